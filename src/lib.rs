@@ -1,0 +1,3 @@
+//! Keeps a knowledge vault honest.
+
+pub mod text;
