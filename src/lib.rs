@@ -1,6 +1,11 @@
 //! Keeps a knowledge vault honest.
 
+pub mod check;
+pub mod derive;
 pub mod diagnostic;
 pub mod digest;
 pub mod files;
+pub mod model;
+pub mod parallel;
 pub mod text;
+pub mod vault;

@@ -5,9 +5,13 @@
 //! only place with German message texts; a second language would stand beside it. This room
 //! imports no other.
 
+mod argument;
+mod place;
 mod report;
 mod table;
 
+pub use argument::{List, Obstacle, Part};
+pub use place::{Lines, Place};
 pub use report::{Format, Report, Summary};
 pub use table::{Code, Finding};
 
@@ -25,46 +29,6 @@ pub enum Severity {
     Warning,
     /// Worth knowing.
     Note,
-}
-
-/// Where a finding stands. Lines and columns count from 1, columns in characters.
-#[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Place {
-    /// Path relative to the vault's root, or empty for the vault as a whole.
-    pub path: String,
-    /// Line in the file.
-    pub line: Option<usize>,
-    /// Column in the line; only with a line.
-    pub column: Option<usize>,
-}
-
-impl Place {
-    /// The vault as a whole.
-    pub fn vault() -> Self {
-        Self::default()
-    }
-
-    /// A file or folder as a whole.
-    pub fn file(path: &str) -> Self {
-        Self { path: path.to_owned(), line: None, column: None }
-    }
-
-    /// A line of a file.
-    pub fn line(path: &str, line: usize) -> Self {
-        Self { path: path.to_owned(), line: Some(line), column: None }
-    }
-
-    /// The place of a byte offset in the text of a file; `first_line` is the line `text` starts
-    /// at, 1 for a whole file.
-    pub fn offset(path: &str, text: &str, first_line: usize, offset: usize) -> Self {
-        let before = text.get(..offset).unwrap_or(text);
-        let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
-        Self {
-            path: path.to_owned(),
-            line: Some(first_line + before.matches('\n').count()),
-            column: Some(before[line_start..].chars().count() + 1),
-        }
-    }
 }
 
 /// One finding at one place.
@@ -118,19 +82,5 @@ impl fmt::Display for Diagnostic {
             write!(out, ": ")?;
         }
         write!(out, "{}", self.finding.message())
-    }
-}
-
-/// Several names or paths as one argument, printed separated by commas.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[serde(transparent)]
-pub struct List(pub Vec<String>);
-
-impl fmt::Display for List {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.0.is_empty() {
-            true => out.write_str("–"),
-            false => out.write_str(&self.0.join(", ")),
-        }
     }
 }

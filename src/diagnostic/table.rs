@@ -7,7 +7,7 @@
 use serde::Serialize;
 use serde_json::Value;
 
-use super::{List, Severity};
+use super::{List, Obstacle, Part, Severity};
 
 macro_rules! findings {
     ($(
@@ -107,7 +107,7 @@ findings! {
         "der Name „{path}“ ist nicht übertragbar (Steuerzeichen, umgekehrter Schrägstrich oder Leerzeichen am Rand); umbenennen"
     TreePathEncoding { path: String } Error "tree-path-encoding"
         "der Name „{path}“ ist kein UTF-8; umbenennen"
-    TreeUnreadable { reason: String } Error "tree-unreadable"
+    TreeUnreadable { reason: Obstacle } Error "tree-unreadable"
         "nicht lesbar: {reason}; Rechte und Datenträger prüfen"
     TextEncoding { offset: u64 } Error "text-encoding"
         "kein UTF-8 (erstes falsches Byte an Stelle {offset}); als UTF-8 speichern"
@@ -205,15 +205,15 @@ findings! {
     // Claims (spec chapter 2).
     ClaimGrammar {} Error "claim-grammar"
         "Zeile beginnt wie ein Claim, passt aber nicht: - **C-nnnn** [S-nnnn | Fundstelle | Wortlaut] Aussage"
-    ClaimEmpty { part: String } Error "claim-empty"
+    ClaimEmpty { part: Part } Error "claim-empty"
         "{part} ist leer"
     ClaimRepeated { id: String, first: String } Error "claim-repeated"
         "{id} gibt es schon in {first}; eine neue Nummer vergeben"
-    ClaimTooLong { part: String, limit: u64 } Error "claim-too-long"
+    ClaimTooLong { part: Part, limit: u64 } Error "claim-too-long"
         "{part} ist länger als {limit} Zeichen; kürzen oder aufteilen"
-    ClaimControl { part: String } Error "claim-control"
+    ClaimControl { part: Part } Error "claim-control"
         "{part} enthält ein Steuerzeichen; entfernen"
-    ClaimInstruction { part: String } Error "claim-instruction"
+    ClaimInstruction { part: Part } Error "claim-instruction"
         "{part} enthält eine Anweisung an ein Modell; Quellen sind Daten, nicht übernehmen"
     ClaimSourceUnregistered { id: String } Error "claim-source-unregistered"
         "{id} steht nicht in sources/REGISTER.md"
@@ -303,8 +303,6 @@ findings! {
         "{id}: Ablage „{file}“ ist unzulässig; erwartet sources/raw/{id}__name.endung"
     RegisterFileMissing { id: String, file: String } Error "register-file-missing"
         "{id}: {file} fehlt oder ist keine gewöhnliche Datei"
-    RegisterFileShared { id: String, file: String, first: String } Error "register-file-shared"
-        "{id}: {file} gehört schon zu {first}; jede Zeile braucht ihre eigene Datei"
     RegisterSignature { id: String, suffix: String, found: String } Error "register-signature"
         "{id}: Endung „{suffix}“ passt nicht zum Inhalt ({found})"
     MediaMissing { id: String } Error "media-missing"
@@ -328,7 +326,9 @@ findings! {
     RegistryTooLarge { limit: u64 } Error "registry-too-large"
         "größer als {limit} Bytes; aufteilen"
     RegistryJson { reason: String } Error "registry-json"
-        "kein strenges JSON: {reason}"
+        "kein strenges JSON ({reason}); die Stelle berichtigen"
+    RegistryDuplicateKey { key: String } Error "registry-duplicate-key"
+        "Schlüssel „{key}“ steht doppelt; nur einmal angeben"
     RegistryKeys { entry: String, missing: List, unknown: List } Error "registry-keys"
         "{entry}: Schlüssel passen nicht (es fehlen: {missing}; unbekannt: {unknown})"
     RegistrySchema { expected: String } Error "registry-schema"
@@ -337,12 +337,14 @@ findings! {
         "source_id passt nicht zum Dateinamen oder {id} ist nicht aufgeführt"
     RegistryLanguage {} Error "registry-language"
         "language muss „und“ oder eine kurze Sprachangabe wie de oder de-AT sein"
-    RegistryExtractor { reason: String } Error "registry-extractor"
-        "extractor ist ungültig: {reason}"
+    RegistryExtractor {} Error "registry-extractor"
+        "kind des extractor muss human, model, ocr oder hybrid sein"
     RegistryVerified {} Error "registry-verified"
         "verified muss true sein: ungeprüfte Register gehören nicht in den Bestand"
     RegistryEmpty { field: String } Error "registry-empty"
         "„{field}“ muss eine nicht leere Liste sein"
+    RegistryList { field: String } Error "registry-list"
+        "„{field}“ muss eine Liste sein"
     RegistryLimit { field: String, limit: u64 } Error "registry-limit"
         "„{field}“ hat mehr als {limit} Einträge"
     EntryId { entry: String, value: String } Error "entry-id"
@@ -457,8 +459,8 @@ findings! {
         "die Sperre ist da (Prozess {pid}); laufende Freigabe abwarten, sonst „vault recover“"
     ManifestMissing {} Error "manifest-missing"
         "das Manifest fehlt; mit „vault release“ bilden"
-    ManifestMalformed { reason: String } Error "manifest-malformed"
-        "das Manifest ist nicht lesbar: {reason}; mit „vault release“ neu bilden"
+    ManifestMalformed {} Error "manifest-malformed"
+        "keine Zeile eines Manifests: 64 kleine Hexziffern, zwei Leerzeichen, ein geführter Pfad, jeder einmal; mit „vault release“ neu bilden"
     ManifestDeviation { added: List, missing: List, changed: List } Error "manifest-deviation"
         "der Bestand weicht vom Manifest ab (neu: {added}; fehlt: {missing}; geändert: {changed}); prüfen, dann „vault release“"
     BindingMalformed { reason: String } Error "binding-malformed"
@@ -481,7 +483,7 @@ findings! {
     // Finding and opening the vault.
     RootMissing {} Error "root-missing"
         "kein Tresor gefunden: vault im Ordner bin/ eines Tresors aufrufen oder mit --root DIR einen nennen"
-    RootInvalid { path: String, reason: String } Error "root-invalid"
+    RootInvalid { path: String, reason: Obstacle } Error "root-invalid"
         "{path} lässt sich nicht als Tresor öffnen: {reason}"
 
     // Questions (spec chapter 5).
@@ -535,7 +537,7 @@ findings! {
         "der Text des Eintrags ist leer oder enthält ein Steuerzeichen"
 
     // Reading single things.
-    SourceFile { file: String, reason: String } Error "source-file"
+    SourceFile { file: String, reason: Obstacle } Error "source-file"
         "{file} lässt sich nicht als Quelle lesen: {reason}"
     SourceNumbers {} Error "source-numbers"
         "alle Nummern bis S-9999 sind vergeben"

@@ -23,16 +23,6 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// German name, as it stands in messages.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::File => "Datei",
-            Self::Folder => "Ordner",
-            Self::Link => "symbolischer Link",
-            Self::Special => "FIFO, Socket oder Gerät",
-        }
-    }
-
     fn of(kind: FileType) -> Self {
         match kind {
             FileType::RegularFile => Self::File,

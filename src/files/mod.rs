@@ -11,27 +11,45 @@ pub use read::{Opened, read_stream};
 
 use std::io;
 
+use crate::diagnostic::Obstacle;
+
 /// Why a file or folder could not be used. The path is relative to the folder it was asked of.
 #[derive(Debug, thiserror::Error)]
 pub enum FileError {
     /// Nothing there.
-    #[error("nicht vorhanden")]
+    #[error("missing")]
     Missing,
     /// A symbolic link at the end of the path or on the way.
-    #[error("symbolischer Link")]
+    #[error("symbolic link")]
     Link,
-    /// A folder, FIFO, socket or device where a regular file belongs, or no folder where one does.
-    #[error("{}", .0.name())]
+    /// A folder, FIFO, socket or device where a regular file belongs, or a file where a folder
+    /// does.
+    #[error("wrong kind of file: {0:?}")]
     WrongKind(Kind),
     /// A regular file with more than one name.
-    #[error("Datei mit {0} Hardlinks")]
+    #[error("file with {0} hard links")]
     HardLinked(u64),
     /// More bytes than allowed.
-    #[error("größer als {0} Bytes")]
+    #[error("more than {0} bytes")]
     TooLarge(u64),
     /// Whatever else the system says.
     #[error("{0}")]
     Io(io::Error),
+}
+
+impl From<FileError> for Obstacle {
+    fn from(error: FileError) -> Self {
+        match error {
+            FileError::Missing => Self::Missing,
+            FileError::Link | FileError::WrongKind(Kind::Link) => Self::Link,
+            FileError::WrongKind(Kind::Folder) => Self::Folder,
+            FileError::WrongKind(Kind::File) => Self::File,
+            FileError::WrongKind(Kind::Special) => Self::Special,
+            FileError::HardLinked(links) => Self::HardLinked(links),
+            FileError::TooLarge(limit) => Self::TooLarge(limit),
+            FileError::Io(error) => Self::System(error.to_string()),
+        }
+    }
 }
 
 impl From<rustix::io::Errno> for FileError {

@@ -1,0 +1,132 @@
+//! Claims and what they cite (spec chapter 2).
+
+use std::collections::HashMap;
+
+use super::ClaimPages;
+use crate::diagnostic::{Diagnostic, Finding, Part, Place};
+use crate::model::Vault;
+use crate::model::claim::{Claim, ClaimKind};
+use crate::model::ids::find_ids;
+use crate::model::page::Page;
+use crate::text::instruction::has_instruction_signature;
+use crate::text::whitespace::has_control;
+
+const LOCATOR_LIMIT: usize = 1_000;
+const STATEMENT_LIMIT: usize = 20_000;
+
+/// The claims of one page, each for itself.
+pub(super) fn check(page: &Page, vault: &Vault, found: &mut Vec<Diagnostic>) {
+    if page.claims.is_empty() {
+        found.push(Diagnostic::new(Place::file(page.path), Finding::PageWithoutClaims {}));
+    }
+    for claim in &page.claims {
+        let place = Place::line(page.path, claim.line);
+        let mut report = |finding| found.push(Diagnostic::new(place.clone(), finding));
+        text(claim.locator, Part::Locator, LOCATOR_LIMIT, &mut report);
+        text(claim.text, Part::Statement, STATEMENT_LIMIT, &mut report);
+        match claim.is_external() {
+            true => external_source(claim, page, vault, &mut report),
+            false => local_source(claim, page, vault, &mut report),
+        }
+    }
+}
+
+fn text(text: &str, part: Part, limit: usize, report: &mut impl FnMut(Finding)) {
+    if text.len() > limit && text.chars().count() > limit {
+        report(Finding::ClaimTooLong { part, limit: limit as u64 });
+    }
+    if has_control(text) {
+        report(Finding::ClaimControl { part });
+    }
+    if has_instruction_signature(text) {
+        report(Finding::ClaimInstruction { part });
+    }
+}
+
+fn local_source(claim: &Claim, page: &Page, vault: &Vault, report: &mut impl FnMut(Finding)) {
+    let (id, source) = (claim.source.to_owned(), claim.source.to_owned());
+    if vault.source(claim.source).is_none() {
+        report(Finding::ClaimSourceUnregistered { id });
+    } else if !page.fields.list("sources").contains(&claim.source) {
+        report(Finding::ClaimSourceUndeclared { id });
+    }
+    if find_ids("A", claim.locator, false).next().is_some() {
+        report(Finding::ClaimAnchorMisplaced { source });
+    }
+    let Some(media) = vault.media(claim.source) else {
+        return no_media_source(claim, report);
+    };
+    let source = claim.source.to_owned();
+    match sole_id("R", claim.locator) {
+        None => report(Finding::ClaimRegionMissing { source }),
+        Some(id) => match media.region(id) {
+            None => report(Finding::ClaimRegionUnknown { id: id.to_owned(), source }),
+            Some(region) if region.suspicious => {
+                report(Finding::ClaimRegionSuspicious { id: id.to_owned() });
+            }
+            Some(_) => {}
+        },
+    }
+}
+
+fn external_source(claim: &Claim, page: &Page, vault: &Vault, report: &mut impl FnMut(Finding)) {
+    let (id, source) = (claim.source.to_owned(), claim.source.to_owned());
+    if vault.external(claim.source).is_none() {
+        report(Finding::ClaimExternalUnlisted { id });
+    } else if !page.fields.list("externe_quellen").contains(&claim.source) {
+        report(Finding::ClaimExternalUndeclared { id });
+    }
+    no_media_source(claim, report);
+    let anchors = vault.anchors(claim.source);
+    match sole_id("A", claim.locator) {
+        None => report(Finding::ClaimAnchorMissing { source }),
+        Some(id) => match anchors.and_then(|anchors| anchors.anchor(id)) {
+            None => report(Finding::ClaimAnchorUnknown { id: id.to_owned(), source }),
+            Some(anchor) if anchor.suspicious => {
+                report(Finding::ClaimAnchorSuspicious { id: id.to_owned() });
+            }
+            Some(_) => {}
+        },
+    }
+}
+
+/// What only claims on media sources may have.
+fn no_media_source(claim: &Claim, report: &mut impl FnMut(Finding)) {
+    let source = claim.source.to_owned();
+    if claim.kind == ClaimKind::Observation {
+        report(Finding::ClaimObservationMisplaced { source: source.clone() });
+    }
+    if find_ids("R", claim.locator, false).next().is_some() {
+        report(Finding::ClaimRegionMisplaced { source });
+    }
+}
+
+/// The ID with this prefix in a locator, if there is exactly one.
+pub(crate) fn sole_id<'a>(prefix: &'a str, locator: &'a str) -> Option<&'a str> {
+    let mut ids = find_ids(prefix, locator, false);
+    let first = ids.next()?;
+    ids.next().is_none().then_some(first)
+}
+
+/// Every claim ID stands once in the vault.
+pub(super) fn check_unique<'v, 'a>(
+    vault: &'v Vault<'a>,
+    found: &mut Vec<Diagnostic>,
+) -> ClaimPages<'v, 'a> {
+    let mut pages: ClaimPages<'v, 'a> = HashMap::with_capacity(vault.claim_count());
+    for page in &vault.pages {
+        for claim in &page.claims {
+            match pages.get(claim.id) {
+                None => {
+                    pages.insert(claim.id, page);
+                }
+                Some(first) => {
+                    let (id, first) = (claim.id.to_owned(), first.path.to_owned());
+                    let place = Place::line(page.path, claim.line);
+                    found.push(Diagnostic::new(place, Finding::ClaimRepeated { id, first }));
+                }
+            }
+        }
+    }
+    pages
+}

@@ -1,0 +1,105 @@
+//! Listed external sources, their anchors and catalogues (spec chapter 3).
+
+use std::collections::{HashMap, HashSet};
+
+use super::claims::sole_id;
+use crate::diagnostic::{Diagnostic, Finding, Lines, Place};
+use crate::model::Vault;
+use crate::model::anchors::Anchors;
+use crate::model::table::{External, FOREIGN_VAULT, MARKDOWN_TREE};
+use crate::model::values::is_https_prefix;
+use crate::model::vault::Derived;
+use crate::vault::Snapshot;
+use crate::vault::layout;
+
+pub(super) fn check(snapshot: &Snapshot, vault: &Vault, found: &mut Vec<Diagnostic>) {
+    let mut keys = HashMap::new();
+    for source in &vault.external {
+        let place = Place::line(layout::EXTERNAL, source.line);
+        let mut report = |finding| found.push(Diagnostic::new(place.clone(), finding));
+        row(source, &mut report);
+        let id = source.id.to_owned();
+        if let Some(first) = keys.insert(source.key, source.id) {
+            let (value, first) = (source.key.to_owned(), first.to_owned());
+            report(Finding::ExternalKeyRepeated { id: id.clone(), value, first });
+        }
+        if vault.anchors(source.id).is_none() && vault.catalog(source.id).is_none() {
+            report(Finding::ExternalUnused { id });
+        }
+    }
+    registers(snapshot, vault, found);
+    for anchors in &vault.anchors {
+        anchors_of(anchors, snapshot, vault, found);
+    }
+}
+
+fn row(source: &External, report: &mut impl FnMut(Finding)) {
+    let id = || source.id.to_owned();
+    let filled = |cell: &str| !cell.is_empty();
+    if filled(source.kind) && ![MARKDOWN_TREE, FOREIGN_VAULT].contains(&source.kind) {
+        report(Finding::ExternalKind { id: id(), value: source.kind.to_owned() });
+    }
+    if filled(source.target) && source.target != "-" && !is_https_prefix(source.target) {
+        report(Finding::ExternalTarget { id: id(), value: source.target.to_owned() });
+    }
+    if filled(source.key) && !is_key(source.key) {
+        report(Finding::ExternalKey { id: id(), value: source.key.to_owned() });
+    }
+    if source.kind == FOREIGN_VAULT && source.scopes().len() != 1 {
+        report(Finding::ExternalScope { id: id() });
+    }
+}
+
+fn is_key(text: &str) -> bool {
+    let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit();
+    text.len() <= 64 && text.starts_with(plain) && text.chars().all(|c| plain(c) || c == '-')
+}
+
+/// Anchors and catalogues belong to listed sources, catalogues to Markdown trees.
+fn registers(snapshot: &Snapshot, vault: &Vault, found: &mut Vec<Diagnostic>) {
+    for file in &snapshot.files {
+        let (Derived::Anchors(id) | Derived::Catalog(id)) = (match Derived::of(&file.path) {
+            Some(derived) => derived,
+            None => continue,
+        }) else {
+            continue;
+        };
+        let is_catalog = Derived::of(&file.path) == Some(Derived::Catalog(id));
+        let finding = match vault.external(id) {
+            None => Finding::RegistrySource { id: id.to_owned() },
+            Some(source) if is_catalog && source.kind != MARKDOWN_TREE => {
+                Finding::CatalogOnVault { id: id.to_owned() }
+            }
+            Some(_) => continue,
+        };
+        found.push(Diagnostic::new(Place::file(&file.path), finding));
+    }
+}
+
+fn anchors_of(anchors: &Anchors, snapshot: &Snapshot, vault: &Vault, found: &mut Vec<Diagnostic>) {
+    let document = snapshot.text(anchors.path).unwrap_or_default();
+    let lines = Lines::new(document, 1);
+    let mut report = |node: crate::model::json::Node, finding| {
+        let position = lines.position(node.offset_in(document));
+        found.push(Diagnostic::new(Place::at(anchors.path, position), finding));
+    };
+    if let Some(source) = vault.external(anchors.source) {
+        if source.kind != anchors.kind {
+            let expected = source.kind.to_owned();
+            report(anchors.kind_node, Finding::AnchorKind { expected });
+        }
+    }
+    let used = used_anchors(vault);
+    for anchor in &anchors.anchors {
+        if !used.contains(&(anchors.source, anchor.id.as_str())) {
+            report(anchor.node, Finding::AnchorUnused { id: anchor.id.clone() });
+        }
+    }
+}
+
+/// Source and anchor of every external claim whose locator names exactly one anchor.
+fn used_anchors<'a>(vault: &Vault<'a>) -> HashSet<(&'a str, &'a str)> {
+    let claims = vault.pages.iter().flat_map(|page| &page.claims);
+    let external = claims.filter(|claim| claim.is_external());
+    external.filter_map(|claim| Some((claim.source, sole_id("A", claim.locator)?))).collect()
+}

@@ -1,0 +1,79 @@
+//! The rules: a snapshot and what it means in, findings out. Pure; one file per subject.
+//!
+//! Nothing stops at the first finding, and no rule repairs anything.
+
+mod claims;
+mod concepts;
+mod doctor;
+mod external;
+mod fields;
+mod links;
+pub mod manifest;
+mod media;
+mod register;
+mod relations;
+mod router;
+mod tree;
+
+use std::collections::HashMap;
+
+pub use doctor::{derived_drift, doctor, version};
+
+use crate::diagnostic::{Diagnostic, Summary};
+use crate::model::Vault;
+use crate::model::page::Page;
+use crate::parallel;
+use crate::vault::Snapshot;
+
+/// A vault with everything `validate` has to say about it.
+#[derive(Debug)]
+pub struct Validated<'a> {
+    /// The parsed vault.
+    pub vault: Vault<'a>,
+    /// Findings in reporting order.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+impl Validated<'_> {
+    /// Whether there is no error.
+    pub fn is_valid(&self) -> bool {
+        !self.diagnostics.iter().any(Diagnostic::is_error)
+    }
+
+    /// The size of the vault.
+    pub fn summary(&self) -> Summary {
+        Summary {
+            pages: self.vault.pages.len(),
+            claims: self.vault.claim_count(),
+            sources: self.vault.sources.len(),
+            external: self.vault.external.len(),
+        }
+    }
+}
+
+/// Where each claim stands: its page by claim ID, the first one if it stands twice.
+pub type ClaimPages<'v, 'a> = HashMap<&'a str, &'v Page<'a>>;
+
+/// Applies every rule of spec chapters 1 to 4.
+pub fn validate(snapshot: &Snapshot) -> Validated<'_> {
+    let (vault, mut found) = Vault::parse(snapshot);
+    tree::check(snapshot, &mut found);
+    register::check(snapshot, &vault, &mut found);
+    external::check(snapshot, &vault, &mut found);
+    router::check(snapshot, &vault, &mut found);
+    let per_page = parallel::map(&vault.pages, |page| {
+        let mut found = Vec::new();
+        fields::check(page, &vault, &mut found);
+        claims::check(page, &vault, &mut found);
+        relations::check(page, &vault, &mut found);
+        links::check(page, snapshot, &mut found);
+        found
+    });
+    found.extend(per_page.into_iter().flatten());
+    let claim_pages = claims::check_unique(&vault, &mut found);
+    concepts::check(&vault, &claim_pages, &mut found);
+    media::check(snapshot, &vault, &mut found);
+    drop(claim_pages);
+    Diagnostic::sort(&mut found);
+    Validated { vault, diagnostics: found }
+}

@@ -1,0 +1,24 @@
+//! Relations between pages (spec chapter 2).
+
+use crate::diagnostic::{Diagnostic, Finding, Place};
+use crate::model::Vault;
+use crate::model::page::{Page, relation};
+use crate::vault::layout::KNOWLEDGE;
+
+pub(super) fn check(page: &Page, vault: &Vault, found: &mut Vec<Diagnostic>) {
+    let Some(field) = page.fields.field("relations") else { return };
+    let place = Place::line(page.path, field.line);
+    let mut report = |finding| found.push(Diagnostic::new(place.clone(), finding));
+    for value in page.fields.list("relations") {
+        let Some((name, target)) = relation(value) else {
+            report(Finding::RelationGrammar { value: value.to_string() });
+            continue;
+        };
+        if !vault.types.relations.contains(&name) {
+            report(Finding::RelationTypeUnknown { name: name.to_owned() });
+        }
+        if vault.page(&format!("{KNOWLEDGE}/{target}")).is_none() {
+            report(Finding::RelationTargetMissing { target: target.to_owned() });
+        }
+    }
+}

@@ -1,0 +1,163 @@
+//! What may lie in the tree and what must be there (spec chapter 1).
+
+use std::collections::HashMap;
+
+use crate::diagnostic::{Diagnostic, Finding, Place};
+use crate::digest::Digest;
+use crate::model::paths::is_portable;
+use crate::model::vault::Derived;
+use crate::vault::layout;
+use crate::vault::{Content, File, Snapshot, Trouble};
+
+const SUFFIXES: [&str; 12] =
+    ["md", "json", "yaml", "sha256", "png", "jpg", "jpeg", "gif", "webp", "tif", "tiff", "pdf"];
+const BARE_NAMES: [&str; 2] = ["LICENSE", "VERSION"];
+/// The original engine of older vaults: kept as data, never run.
+const ORIGINAL_ENGINE: &str = "scripts/vault.py";
+const ENGINES: [&str; 2] = ["bin/vault", "bin/vault.exe"];
+const REQUIRED_FILES: [&str; 4] =
+    [layout::TYPES, layout::CONCEPTS, layout::REGISTER, layout::ROUTER];
+const REQUIRED_FOLDERS: [&str; 4] =
+    [layout::KNOWLEDGE, layout::RAW, layout::DERIVED, layout::QUARANTINE];
+
+pub(super) fn check(snapshot: &Snapshot, found: &mut Vec<Diagnostic>) {
+    irregular(snapshot, found);
+    for file in &snapshot.files {
+        contents(file, found);
+        if file.tracked {
+            tracked(file, found);
+        }
+    }
+    required(snapshot, found);
+    knowledge(snapshot, found);
+    for path in snapshot.leaves() {
+        if layout::in_folder(path, layout::DERIVED).is_some_and(|name| name != "README.md")
+            && Derived::of(path).is_none()
+        {
+            found.push(Diagnostic::new(Place::file(path), Finding::DerivedForeign {}));
+        }
+    }
+    found.extend(quarantined(snapshot));
+    engine(snapshot, found);
+}
+
+/// Everything unreviewed: entries of the quarantine besides its README.
+pub(crate) fn quarantined(snapshot: &Snapshot) -> impl Iterator<Item = Diagnostic> {
+    let folders = snapshot.folders.iter().map(String::as_str);
+    let inside = |path: &&str| {
+        layout::in_folder(path, layout::QUARANTINE).is_some_and(|name| name != "README.md")
+    };
+    let entries = snapshot.leaves().chain(folders).filter(inside);
+    entries.map(|path| Diagnostic::new(Place::file(path), Finding::QuarantineContent {}))
+}
+
+fn irregular(snapshot: &Snapshot, found: &mut Vec<Diagnostic>) {
+    for entry in &snapshot.irregular {
+        let finding = match &entry.trouble {
+            Trouble::Link => Finding::TreeSymlink {},
+            Trouble::HardLinked(links) => Finding::TreeHardlink { links: *links },
+            Trouble::Special => Finding::TreeSpecial {},
+            Trouble::Unreadable(reason) => Finding::TreeUnreadable { reason: reason.clone() },
+            Trouble::NotUtf8Name => Finding::TreePathEncoding { path: entry.path.clone() },
+        };
+        found.push(Diagnostic::new(Place::file(&entry.path), finding));
+    }
+}
+
+fn contents(file: &File, found: &mut Vec<Diagnostic>) {
+    let finding = match file.content {
+        Content::NotUtf8(offset) if file.path != layout::MANIFEST => {
+            Finding::TextEncoding { offset: offset as u64 }
+        }
+        Content::TooLarge(limit) => Finding::RegistryTooLarge { limit },
+        _ => return,
+    };
+    found.push(Diagnostic::new(Place::file(&file.path), finding));
+}
+
+fn tracked(file: &File, found: &mut Vec<Diagnostic>) {
+    let mut report = |finding| found.push(Diagnostic::new(Place::file(&file.path), finding));
+    let name = file.path.rsplit('/').next().unwrap_or_default();
+    let suffix = name.rsplit_once('.').map_or("", |(_, suffix)| suffix);
+    let known = SUFFIXES.iter().any(|allowed| suffix.eq_ignore_ascii_case(allowed));
+    if !known && !BARE_NAMES.contains(&name) && file.path != ORIGINAL_ENGINE {
+        report(Finding::TreeFileKind {});
+    }
+    if file.mode & 0o111 != 0 {
+        report(Finding::TreeExecutable { mode: format!("{:04o}", file.mode) });
+    }
+    if !is_portable(&file.path) {
+        report(Finding::TreePath { path: file.path.clone() });
+    }
+}
+
+fn required(snapshot: &Snapshot, found: &mut Vec<Diagnostic>) {
+    let files = REQUIRED_FILES.iter().filter(|path| snapshot.file(path).is_none());
+    let folders = REQUIRED_FOLDERS.iter().filter(|path| !snapshot.has_folder(path));
+    let missing = files.map(|path| (path, "Datei")).chain(folders.map(|path| (path, "Ordner")));
+    for (path, kind) in missing {
+        let finding = Finding::RequiredMissing { kind: kind.to_owned() };
+        found.push(Diagnostic::new(Place::file(path), finding));
+    }
+}
+
+/// Pages lie exactly one folder deep, and nothing else does.
+fn knowledge(snapshot: &Snapshot, found: &mut Vec<Diagnostic>) {
+    let mut report = |path: &str, finding| found.push(Diagnostic::new(Place::file(path), finding));
+    for path in snapshot.leaves() {
+        if layout::in_folder(path, layout::KNOWLEDGE).is_none() {
+            continue;
+        }
+        match layout::page_parts(path) {
+            Some((_, name)) => {
+                if ["index.md", "log.md"].iter().any(|taken| name.eq_ignore_ascii_case(taken)) {
+                    report(path, Finding::PageReservedName {});
+                }
+            }
+            None if layout::is_page(path) => report(path, Finding::PageLocation {}),
+            None => report(path, Finding::PageSuffix {}),
+        }
+    }
+    let occupied =
+        |folder: &str| snapshot.leaves().any(|path| layout::in_folder(path, folder).is_some());
+    for folder in &snapshot.folders {
+        let too_deep =
+            layout::in_folder(folder, layout::KNOWLEDGE).is_some_and(|below| below.contains('/'));
+        // A folder that holds something is reported with that.
+        if too_deep && !occupied(folder) {
+            report(folder, Finding::PageLocation {});
+        }
+    }
+}
+
+/// Holds the engine files in `bin/` to the list that came with them.
+fn engine(snapshot: &Snapshot, found: &mut Vec<Diagnostic>) {
+    let mut listed: HashMap<&str, Digest> = HashMap::new();
+    let list = snapshot.text(layout::ENGINE_LIST).unwrap_or_default();
+    for (line, content) in (1..).zip(list.split('\n')).filter(|(_, line)| !line.is_empty()) {
+        let entry = content.split_once("  ").and_then(|(digest, name)| {
+            let path = ENGINES.into_iter().find(|path| path.strip_prefix("bin/") == Some(name))?;
+            Some((path, Digest::parse(digest)?))
+        });
+        match entry {
+            Some((path, digest)) => {
+                listed.insert(path, digest);
+            }
+            None => {
+                let place = Place::line(layout::ENGINE_LIST, line);
+                found.push(Diagnostic::new(place, Finding::EngineList {}));
+            }
+        }
+    }
+    let folders = snapshot.folders.iter().map(String::as_str);
+    let inside = |path: &&str| layout::in_folder(path, "bin").is_some();
+    for path in snapshot.leaves().chain(folders).filter(inside) {
+        let finding = match (snapshot.file(path), listed.get(path)) {
+            _ if path == layout::ENGINE_LIST => continue,
+            (Some(file), Some(digest)) if file.digest == *digest => continue,
+            (Some(_), Some(_)) => Finding::EngineDigest {},
+            _ => Finding::EngineUnlisted {},
+        };
+        found.push(Diagnostic::new(Place::file(path), finding));
+    }
+}

@@ -1,0 +1,85 @@
+//! Arguments of findings that are more than a text or a number.
+
+use std::fmt;
+
+use serde::{Serialize, Serializer};
+
+/// Why a file or folder could not be used.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Obstacle {
+    /// Nothing there.
+    Missing,
+    /// A symbolic link at the end of the path or on the way.
+    Link,
+    /// A folder where a file belongs.
+    Folder,
+    /// A file where a folder belongs.
+    File,
+    /// FIFO, socket or device.
+    Special,
+    /// A file with this many names.
+    HardLinked(u64),
+    /// More than this many bytes.
+    TooLarge(u64),
+    /// What the system says.
+    System(String),
+}
+
+impl fmt::Display for Obstacle {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Missing => out.write_str("nicht vorhanden"),
+            Self::Link => out.write_str("symbolischer Link"),
+            Self::Folder => out.write_str("ein Ordner, keine Datei"),
+            Self::File => out.write_str("kein Ordner"),
+            Self::Special => out.write_str("FIFO, Socket oder Gerät"),
+            Self::HardLinked(links) => write!(out, "Datei mit {links} Namen (Hardlinks)"),
+            Self::TooLarge(limit) => write!(out, "größer als {limit} Bytes"),
+            Self::System(error) => out.write_str(error),
+        }
+    }
+}
+
+impl Serialize for Obstacle {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+/// Several names or paths as one argument, printed separated by commas.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(transparent)]
+pub struct List(pub Vec<String>);
+
+impl fmt::Display for List {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0.is_empty() {
+            true => out.write_str("–"),
+            false => out.write_str(&self.0.join(", ")),
+        }
+    }
+}
+
+/// Part of a claim.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Part {
+    /// Where in the source.
+    Locator,
+    /// What is claimed.
+    Statement,
+}
+
+impl fmt::Display for Part {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(match self {
+            Self::Locator => "Fundstelle",
+            Self::Statement => "Aussage",
+        })
+    }
+}
+
+impl Serialize for Part {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}

@@ -1,0 +1,83 @@
+//! Where a finding stands.
+
+use std::cell::Cell;
+
+/// Where a finding stands. Lines and columns count from 1, columns in characters.
+#[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Place {
+    /// Path relative to the vault's root, or empty for the vault as a whole.
+    pub path: String,
+    /// Line in the file.
+    pub line: Option<usize>,
+    /// Column in the line; only with a line.
+    pub column: Option<usize>,
+}
+
+impl Place {
+    /// The vault as a whole.
+    pub fn vault() -> Self {
+        Self::default()
+    }
+
+    /// A file or folder as a whole.
+    pub fn file(path: &str) -> Self {
+        Self { path: path.to_owned(), line: None, column: None }
+    }
+
+    /// A line of a file.
+    pub fn line(path: &str, line: usize) -> Self {
+        Self { path: path.to_owned(), line: Some(line), column: None }
+    }
+
+    /// A character in a line of a file.
+    pub fn at(path: &str, (line, column): (usize, usize)) -> Self {
+        Self { path: path.to_owned(), line: Some(line), column: Some(column) }
+    }
+}
+
+/// Finds line and column of byte offsets in a text. Findings come in rising order mostly, so
+/// it goes on from the last one: many findings in one long line stay cheap.
+#[derive(Debug)]
+pub struct Lines<'a> {
+    text: &'a str,
+    last: Cell<(usize, usize, usize)>,
+    first_line: usize,
+}
+
+impl<'a> Lines<'a> {
+    /// For a text whose first line is line `first_line` of its file.
+    pub fn new(text: &'a str, first_line: usize) -> Self {
+        Self { text, last: Cell::new((0, first_line, 1)), first_line }
+    }
+
+    /// Line and column of the character at byte `offset`.
+    pub fn position(&self, offset: usize) -> (usize, usize) {
+        let (from, line, column) = match self.last.get() {
+            (from, ..) if from > offset => (0, self.first_line, 1),
+            last => last,
+        };
+        let between = self.text.get(from..offset).unwrap_or_default();
+        let position = match between.rfind('\n') {
+            None => (line, column + between.chars().count()),
+            Some(newline) => {
+                (line + between.matches('\n').count(), between[newline + 1..].chars().count() + 1)
+            }
+        };
+        self.last.set((offset, position.0, position.1));
+        position
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn positions_count_characters_in_any_order() {
+        let lines = Lines::new("äb\n\ncd", 10);
+        let expected = [(0, (10, 1)), (2, (10, 2)), (4, (11, 1)), (6, (12, 2)), (2, (10, 2))];
+        for (offset, position) in expected {
+            assert_eq!(lines.position(offset), position, "{offset}");
+        }
+    }
+}

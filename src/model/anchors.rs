@@ -1,0 +1,183 @@
+//! `sources/derived/X-nnnn__anchors.json`: quoted sentences of an external source (spec
+//! chapter 3). Anchor text is untrusted: no answer carries it.
+
+use std::borrow::Cow;
+use std::collections::HashSet;
+
+use super::json::Node;
+use super::paths::is_portable;
+use super::registry::{Fields, Registry};
+use crate::diagnostic::{Diagnostic, Finding};
+use crate::digest::Digest;
+use crate::text::instruction::has_instruction_signature;
+use crate::text::quote::is_quote_form;
+use crate::text::sentences::Block;
+
+const SCHEMA: &str = "skillsafe.anchors/v1";
+/// Name of the way sentences are counted.
+pub const SEGMENTATION: &str = "satzsegmentierung/v1";
+const KEYS: [&str; 8] = [
+    "schema",
+    "source_id",
+    "source_kind",
+    "segmentation",
+    "language",
+    "extractor",
+    "verified",
+    "anchors",
+];
+const ANCHOR_KEYS: [&str; 9] = [
+    "id",
+    "document",
+    "document_sha256",
+    "sentence_index",
+    "block",
+    "locator",
+    "text",
+    "text_sha256",
+    "suspicious_instruction",
+];
+
+/// The anchors of one external source.
+#[derive(Debug)]
+pub struct Anchors<'a> {
+    /// `X-nnnn`
+    pub source: &'a str,
+    /// Path of the register.
+    pub path: &'a str,
+    /// Kind of the source, as stated.
+    pub kind: Cow<'a, str>,
+    /// Where the kind stands.
+    pub kind_node: Node<'a>,
+    /// Anchors, in file order.
+    pub anchors: Vec<Anchor<'a>>,
+}
+
+/// A quoted sentence (a text quote selector).
+#[derive(Debug)]
+pub struct Anchor<'a> {
+    /// `A-nnnn`
+    pub id: String,
+    /// Path of the document in its source.
+    pub document: Cow<'a, str>,
+    /// Index of the sentence in the document, from 1, as written.
+    pub sentence_index: &'a str,
+    /// Kind of block it stands in.
+    pub block: Cow<'a, str>,
+    /// Digest of the sentence, if well-formed.
+    pub text_digest: Option<Digest>,
+    /// Whether its text carries instructions; then no claim may cite it.
+    pub suspicious: bool,
+    /// Where it stands in the register.
+    pub node: Node<'a>,
+}
+
+impl Anchors<'_> {
+    /// The anchor with this ID.
+    pub fn anchor(&self, id: &str) -> Option<&Anchor<'_>> {
+        self.anchors.iter().find(|anchor| anchor.id == id)
+    }
+}
+
+/// Reads the anchors of source `source`. `None`: they do not count, and what is wrong says why.
+/// `seen` holds the IDs of the anchors of all sources: they are unique in the vault.
+pub fn parse<'a>(
+    path: &'a str,
+    source: &'a str,
+    document: &'a str,
+    seen: &mut HashSet<String>,
+) -> (Option<Anchors<'a>>, Vec<Diagnostic>) {
+    let mut registry = Registry::new(path, document);
+    let anchors = read(&mut registry, path, source, seen);
+    (anchors, registry.finish())
+}
+
+fn read<'a>(
+    registry: &mut Registry<'a>,
+    path: &'a str,
+    source: &'a str,
+    seen: &mut HashSet<String>,
+) -> Option<Anchors<'a>> {
+    let top = registry.top(&KEYS)?;
+    if top.get("source_id").as_text().as_deref() != Some(source) {
+        registry.report(top.get("source_id"), Finding::RegistrySource { id: source.to_owned() });
+        return None;
+    }
+    registry.schema(&top, SCHEMA);
+    segmentation(registry, &top);
+    registry.provenance(&top, 200, 50);
+    let items = registry.items(&top, "anchors");
+    let anchors = items.into_iter().filter_map(|node| anchor(registry, node, seen)).collect();
+    Some(Anchors {
+        source,
+        path,
+        kind: top.get("source_kind").as_text().unwrap_or_default(),
+        kind_node: top.get("source_kind"),
+        anchors,
+    })
+}
+
+/// Checks the `segmentation` member, which catalogues have too.
+pub(super) fn segmentation<'a>(registry: &mut Registry<'a>, top: &Fields<'a>) {
+    let node = top.get("segmentation");
+    if node.as_text().as_deref() != Some(SEGMENTATION) {
+        registry.report(node, Finding::RegistrySegmentation {});
+    }
+}
+
+/// A relative path of a Markdown document; anything else drops the entry.
+pub(super) fn document_path<'a>(
+    registry: &mut Registry<'a>,
+    node: Node<'a>,
+    entry: &str,
+) -> Option<Cow<'a, str>> {
+    let path = node.as_text().unwrap_or_default();
+    if is_portable(&path) && path.ends_with(".md") {
+        return Some(path);
+    }
+    let (entry, path) = (entry.to_owned(), path.into_owned());
+    registry.report(node, Finding::DocumentPath { entry, path });
+    None
+}
+
+fn anchor<'a>(
+    registry: &mut Registry<'a>,
+    node: Node<'a>,
+    seen: &mut HashSet<String>,
+) -> Option<Anchor<'a>> {
+    let fields = registry.fields(node, "Satzanker", &ANCHOR_KEYS)?;
+    let id = registry.id(fields.get("id"), "A", "Satzanker", seen)?;
+    let document = document_path(registry, fields.get("document"), &id)?;
+    registry.digest(&fields, &id, "document_sha256");
+    let index = fields.get("sentence_index");
+    if !index.is_integer_from(1) {
+        registry.report(index, Finding::AnchorIndex { id: id.clone() });
+    }
+    let block = fields.get("block").as_text().unwrap_or_default();
+    if Block::from_name(&block).is_none() {
+        registry.report(fields.get("block"), Finding::AnchorBlock { id: id.clone() });
+    }
+    let locator = registry.plain(&fields, &id, "locator", 200);
+    let (text, text_digest) = quote(registry, &fields, &id);
+    let carries = has_instruction_signature(&text) || has_instruction_signature(&locator);
+    let suspicious = registry.suspicious(&fields, &id, carries);
+    let sentence_index = index.text();
+    Some(Anchor { id, document, sentence_index, block, text_digest, suspicious, node })
+}
+
+/// The quoted sentence and its digest, which must be the digest of just this text.
+fn quote<'a>(
+    registry: &mut Registry<'a>,
+    fields: &Fields<'a>,
+    id: &str,
+) -> (Cow<'a, str>, Option<Digest>) {
+    let node = fields.get("text");
+    let digest = registry.digest(fields, id, "text_sha256");
+    let text = node.as_text().unwrap_or_default();
+    if !super::values::is_plain_text(&text, 2000) || !is_quote_form(&text) {
+        registry.report(node, Finding::AnchorText { id: id.to_owned() });
+    } else if digest.is_some_and(|digest| digest != Digest::of(text.as_bytes())) {
+        registry.report(fields.get("text_sha256"), Finding::AnchorDigest { id: id.to_owned() });
+    }
+    (text, digest)
+}

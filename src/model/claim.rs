@@ -1,0 +1,143 @@
+//! Claims: single statements bound to a place in a source (spec chapter 2).
+
+use super::ids::is_id;
+use crate::text::whitespace::trim_end;
+
+/// How a claim relates to its source.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ClaimKind {
+    /// What the source says.
+    Verbatim,
+    /// What is seen in a media source.
+    Observation,
+    /// What the curator concludes.
+    Interpretation,
+}
+
+impl ClaimKind {
+    /// The word in the vault.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Verbatim => "Wortlaut",
+            Self::Observation => "Beobachtung",
+            Self::Interpretation => "Auslegung",
+        }
+    }
+
+    fn from_word(word: &str) -> Option<Self> {
+        [Self::Verbatim, Self::Observation, Self::Interpretation]
+            .into_iter()
+            .find(|kind| kind.as_str() == word)
+    }
+}
+
+/// A well-formed claim.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Claim<'a> {
+    /// `C-nnnn`
+    pub id: &'a str,
+    /// `S-nnnn` or `X-nnnn`
+    pub source: &'a str,
+    /// Where in the source, without outer blanks.
+    pub locator: &'a str,
+    /// Its relation to the source.
+    pub kind: ClaimKind,
+    /// The statement, without outer blanks.
+    pub text: &'a str,
+    /// Line in the file.
+    pub line: usize,
+}
+
+impl Claim<'_> {
+    /// Whether it cites an external source.
+    pub fn is_external(&self) -> bool {
+        self.source.starts_with('X')
+    }
+}
+
+/// Why a line that starts like a claim is none.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ClaimError {
+    /// The line does not have the form.
+    Grammar,
+    /// The locator consists of blanks.
+    EmptyLocator,
+    /// The statement consists of blanks.
+    EmptyText,
+}
+
+/// A line of a body that starts like a claim, with its line in the file. Markdown context is
+/// not looked at.
+pub type ClaimLine<'a> = (usize, Result<Claim<'a>, ClaimError>);
+
+/// All claim lines of a body that starts at line `first_line` of its file.
+pub fn claim_lines(body: &str, first_line: usize) -> impl Iterator<Item = ClaimLine<'_>> {
+    let lines = (first_line..).zip(body.split('\n'));
+    lines
+        .filter(|(_, content)| content.starts_with("- **C-"))
+        .map(|(line, content)| (line, parse(content, line)))
+}
+
+fn parse(content: &str, line: usize) -> Result<Claim<'_>, ClaimError> {
+    let (id, source, locator, kind, text) = split(content).ok_or(ClaimError::Grammar)?;
+    let locator = locator.trim_matches(' ');
+    let text = trim_end(text.trim_start_matches(' '));
+    match () {
+        () if locator.is_empty() => Err(ClaimError::EmptyLocator),
+        () if text.is_empty() => Err(ClaimError::EmptyText),
+        () => Ok(Claim { id, source, locator, kind, text, line }),
+    }
+}
+
+/// `- **C-nnnn** [S-nnnn | locator | kind] statement`, taken apart.
+fn split(content: &str) -> Option<(&str, &str, &str, ClaimKind, &str)> {
+    let (id, rest) = content.strip_prefix("- **")?.split_once("** [")?;
+    let (head, text) = rest.split_once("] ")?;
+    let (source, rest) = head.split_once(" | ")?;
+    let (locator, kind) = rest.rsplit_once(" | ")?;
+    let kind = ClaimKind::from_word(kind)?;
+    let well_formed = is_id("C", id)
+        && (is_id("S", source) || is_id("X", source))
+        && !locator.contains(['|', ']']);
+    well_formed.then_some((id, source, locator, kind, text))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn one(content: &str) -> Result<Claim<'_>, ClaimError> {
+        claim_lines(content, 7).next().unwrap().1
+    }
+
+    #[test]
+    fn blanks_are_trimmed_where_allowed() {
+        let claim = one("- **C-0001** [S-0002 |   § 5 | Wortlaut]   Ein Satz. ").unwrap();
+        assert_eq!((claim.id, claim.source, claim.line), ("C-0001", "S-0002", 7));
+        assert_eq!((claim.locator, claim.text), ("§ 5", "Ein Satz."));
+        assert_eq!(claim.kind, ClaimKind::Verbatim);
+    }
+
+    #[test]
+    fn everything_else_that_starts_like_a_claim_is_an_error() {
+        for bad in [
+            "- **C-001** [S-0001 | a | Wortlaut] t",
+            "- **C-0001**  [S-0001 | a | Wortlaut] t",
+            "- **C-0001** [S-0001| a | Wortlaut] t",
+            "- **C-0001** [S-0001 | a | b | Wortlaut] t",
+            "- **C-0001** [S-0001 | a] | Wortlaut] t",
+            "- **C-0001** [S-0001 | a | wortlaut] t",
+            "- **C-0001** [R-0001 | a | Wortlaut] t",
+            "- **C-0001** [S-0001 | a | Wortlaut]\tt",
+            "- **C-0001** [S-0001 | a | Wortlaut]t",
+            "- **C-0001** [S-0001 | a |\tWortlaut] t",
+            "- **C-٠٠٠١** [S-0001 | a | Wortlaut] t",
+            "- **C-",
+        ] {
+            assert_eq!(one(bad), Err(ClaimError::Grammar), "{bad}");
+        }
+        assert_eq!(one("- **C-0001** [S-0001 |   | Wortlaut] t"), Err(ClaimError::EmptyLocator));
+        assert_eq!(one("- **C-0001** [S-0001 | a | Wortlaut]   "), Err(ClaimError::EmptyText));
+        assert!(claim_lines(" - **C-0001** no claim", 1).next().is_none());
+    }
+}

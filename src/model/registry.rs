@@ -1,0 +1,188 @@
+//! What all JSON registries share: strict reading, exact keys, plain texts (spec chapter 3).
+
+use std::borrow::Cow;
+
+use super::ids::is_id;
+use super::json::{self, Node, Value};
+use super::values::is_plain_text;
+use crate::diagnostic::{Diagnostic, Finding, Lines, List, Place};
+use crate::digest::Digest;
+
+/// A registry being read; collects what is wrong with it.
+pub struct Registry<'a> {
+    path: &'a str,
+    document: &'a str,
+    lines: Lines<'a>,
+    found: Vec<Diagnostic>,
+}
+
+/// The members of an object whose keys are exactly the expected ones.
+pub struct Fields<'a>(Vec<(Cow<'a, str>, Node<'a>)>);
+
+impl<'a> Fields<'a> {
+    /// The value of one of the expected keys.
+    pub fn get(&self, key: &str) -> Node<'a> {
+        let found = self.0.iter().find(|(name, _)| name == key);
+        found.map_or(Node::NULL, |(_, node)| *node)
+    }
+}
+
+impl<'a> Registry<'a> {
+    /// Starts on the registry at `path`.
+    pub fn new(path: &'a str, document: &'a str) -> Self {
+        Self { path, document, lines: Lines::new(document, 1), found: Vec::new() }
+    }
+
+    /// The top-level object, if the document is strict JSON with exactly `keys`.
+    pub fn top(&mut self, keys: &[&str]) -> Option<Fields<'a>> {
+        match json::parse(self.document) {
+            Ok(node) => self.fields(node, "Register", keys),
+            Err(error) => {
+                let place = Place::at(self.path, (error.line, error.column));
+                let finding = match error.duplicate {
+                    Some(key) => Finding::RegistryDuplicateKey { key },
+                    None => Finding::RegistryJson { reason: error.reason },
+                };
+                self.found.push(Diagnostic::new(place, finding));
+                None
+            }
+        }
+    }
+
+    /// Everything found.
+    pub fn finish(self) -> Vec<Diagnostic> {
+        self.found
+    }
+
+    /// A finding at a node.
+    pub fn report(&mut self, node: Node<'a>, finding: Finding) {
+        let position = self.lines.position(node.offset_in(self.document));
+        self.found.push(Diagnostic::new(Place::at(self.path, position), finding));
+    }
+
+    /// The members of an object with exactly these keys. `entry` names it in the finding.
+    pub fn fields(&mut self, node: Node<'a>, entry: &str, keys: &[&str]) -> Option<Fields<'a>> {
+        let members = match node.value() {
+            Value::Object(members) => members,
+            _ => Vec::new(),
+        };
+        let present = |key: &&&str| members.iter().any(|(name, _)| name == **key);
+        let missing: Vec<_> = keys.iter().filter(|key| !present(key)).collect();
+        let unknown = members.iter().filter(|(name, _)| !keys.contains(&name.as_ref()));
+        let unknown: Vec<_> = unknown.map(|(name, _)| name.to_string()).collect();
+        if missing.is_empty() && unknown.is_empty() {
+            return Some(Fields(members));
+        }
+        let finding = Finding::RegistryKeys {
+            entry: entry.to_owned(),
+            missing: List(missing.iter().map(ToString::to_string).collect()),
+            unknown: List(unknown),
+        };
+        self.report(node, finding);
+        None
+    }
+
+    /// Checks the `schema` member.
+    pub fn schema(&mut self, top: &Fields<'a>, expected: &str) {
+        let node = top.get("schema");
+        if node.as_text().as_deref() != Some(expected) {
+            self.report(node, Finding::RegistrySchema { expected: expected.to_owned() });
+        }
+    }
+
+    /// The items of a list that must not be empty.
+    pub fn items(&mut self, top: &Fields<'a>, key: &str) -> Vec<Node<'a>> {
+        let node = top.get(key);
+        let items = node.as_list().unwrap_or_default();
+        if items.is_empty() {
+            self.report(node, Finding::RegistryEmpty { field: key.to_owned() });
+        }
+        items
+    }
+
+    /// The ID of an entry: right form and not seen before. Otherwise the entry is dropped.
+    pub fn id(
+        &mut self,
+        node: Node<'a>,
+        prefix: &str,
+        entry: &str,
+        seen: &mut std::collections::HashSet<String>,
+    ) -> Option<String> {
+        let id = node.as_text().unwrap_or_default();
+        if !is_id(prefix, &id) {
+            let value = node.as_text().unwrap_or(Cow::Borrowed(node.text())).into_owned();
+            self.report(node, Finding::EntryId { entry: entry.to_owned(), value });
+            return None;
+        }
+        if !seen.insert(id.to_string()) {
+            self.report(node, Finding::EntryRepeated { id: id.into_owned() });
+            return None;
+        }
+        Some(id.into_owned())
+    }
+
+    /// A plain text of at most `limit` characters; what is none is reported and empty.
+    pub fn plain(
+        &mut self,
+        fields: &Fields<'a>,
+        entry: &str,
+        key: &str,
+        limit: usize,
+    ) -> Cow<'a, str> {
+        let node = fields.get(key);
+        match node.as_text().filter(|text| is_plain_text(text, limit)) {
+            Some(text) => text,
+            None => {
+                let (entry, field) = (entry.to_owned(), key.to_owned());
+                self.report(node, Finding::EntryText { entry, field, limit: limit as u64 });
+                Cow::Borrowed("")
+            }
+        }
+    }
+
+    /// A digest in its text form.
+    pub fn digest(&mut self, fields: &Fields<'a>, entry: &str, key: &str) -> Option<Digest> {
+        let node = fields.get(key);
+        let digest = node.as_text().and_then(|text| Digest::parse(&text));
+        if digest.is_none() {
+            let (entry, field) = (entry.to_owned(), key.to_owned());
+            self.report(node, Finding::EntryDigest { entry, field });
+        }
+        digest
+    }
+
+    /// The members media registers and anchors share: language, extractor, verified.
+    pub fn provenance(&mut self, top: &Fields<'a>, name_limit: usize, version_limit: usize) {
+        let language = top.get("language");
+        if !language.as_text().is_some_and(|text| super::values::is_language(&text)) {
+            self.report(language, Finding::RegistryLanguage {});
+        }
+        let extractor = top.get("extractor");
+        if let Some(fields) = self.fields(extractor, "extractor", &["kind", "name", "version"]) {
+            let kind = fields.get("kind").as_text().unwrap_or_default();
+            if !["human", "model", "ocr", "hybrid"].contains(&kind.as_ref()) {
+                self.report(fields.get("kind"), Finding::RegistryExtractor {});
+            }
+            self.plain(&fields, "extractor", "name", name_limit);
+            self.plain(&fields, "extractor", "version", version_limit);
+        }
+        let verified = top.get("verified");
+        if verified.as_bool() != Some(true) {
+            self.report(verified, Finding::RegistryVerified {});
+        }
+    }
+
+    /// The mark of an entry whose text may carry instructions: a boolean, true when it does.
+    pub fn suspicious(&mut self, fields: &Fields<'a>, entry: &str, carries: bool) -> bool {
+        let node = fields.get("suspicious_instruction");
+        let marked = node.as_bool();
+        match marked {
+            None => self.report(node, Finding::EntrySuspicious { entry: entry.to_owned() }),
+            Some(false) if carries => {
+                self.report(node, Finding::EntryUnmarked { entry: entry.to_owned() });
+            }
+            Some(_) => {}
+        }
+        marked.unwrap_or(false)
+    }
+}

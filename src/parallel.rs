@@ -1,0 +1,38 @@
+//! Work on many small items on all cores, where that pays. Pure.
+
+use std::sync::LazyLock;
+
+use rayon::prelude::*;
+use rayon::{ThreadPool, ThreadPoolBuilder};
+
+/// Below this many items starting threads costs more than it gains.
+const WORTHWHILE: usize = 128;
+
+/// Built on first use; where threads are not to be had, work goes on without them.
+static POOL: LazyLock<Option<ThreadPool>> = LazyLock::new(|| {
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    ThreadPoolBuilder::new().num_threads(threads).build().ok()
+});
+
+/// The results of `work` on each item, in the order of the items.
+pub fn map<T: Sync, R: Send>(items: &[T], work: impl Fn(&T) -> R + Sync + Send) -> Vec<R> {
+    if items.len() < WORTHWHILE {
+        return items.iter().map(work).collect();
+    }
+    match &*POOL {
+        Some(pool) => pool.install(|| items.par_iter().map(&work).collect()),
+        None => items.iter().map(work).collect(),
+    }
+}
+
+/// Both results; side by side when `worthwhile`.
+pub fn both<A: Send, B: Send>(
+    worthwhile: bool,
+    first: impl FnOnce() -> A + Send,
+    second: impl FnOnce() -> B + Send,
+) -> (A, B) {
+    match POOL.as_ref().filter(|_| worthwhile) {
+        Some(pool) => pool.join(first, second),
+        None => (first(), second()),
+    }
+}

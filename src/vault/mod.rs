@@ -1,0 +1,12 @@
+//! The folder on disk: finding the root, naming what lies where, reading it whole.
+//!
+//! [`Snapshot`] is data and imported by the pure rooms; [`read`] makes one and does the I/O.
+
+pub mod layout;
+mod reader;
+mod root;
+mod snapshot;
+
+pub use reader::read;
+pub use root::{RootError, find_root};
+pub use snapshot::{Content, File, Irregular, Snapshot, Trouble};

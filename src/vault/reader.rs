@@ -1,0 +1,184 @@
+//! Reads a vault into a [`Snapshot`]: one walk, then every file once, on all cores.
+
+use std::io;
+
+use super::layout::{self, Keep};
+use super::snapshot::{Content, File, Irregular, Snapshot, Trouble};
+use crate::digest::Digest;
+use crate::files::{FileError, Folder, Kind, Opened, read_stream};
+use crate::parallel;
+use crate::text::whitespace::convert_newlines;
+
+/// Largest JSON registry (spec chapter 3).
+const REGISTRY_LIMIT: u64 = 2 * 1024 * 1024;
+/// Bytes of an original in which its kind is looked for (spec chapter 3).
+const HEAD: usize = 64 * 1024;
+/// Files of one folder that are read by one worker in one go.
+const BATCH: usize = 64;
+
+/// Reads everything below `root`. Trouble with an entry becomes part of the snapshot; only an
+/// unreadable root is an error.
+pub fn read(root: &Folder) -> Result<Snapshot, FileError> {
+    let mut snapshot = Snapshot::default();
+    let batches = walk(root, &mut snapshot)?;
+    for outcome in parallel::map(&batches, |batch| batch.read(root)).into_iter().flatten() {
+        match outcome {
+            Ok(file) => snapshot.files.push(file),
+            Err(entry) => snapshot.irregular.push(entry),
+        }
+    }
+    snapshot.files.sort_unstable_by(|a, b| a.path.cmp(&b.path));
+    snapshot.unread.sort_unstable();
+    snapshot.folders.sort_unstable();
+    snapshot.irregular.sort_unstable_by(|a, b| a.path.cmp(&b.path));
+    Ok(snapshot)
+}
+
+/// Some files of one folder, still to be read.
+struct Batch {
+    folder: String,
+    names: Vec<String>,
+}
+
+/// Goes through all folders. A list of open work instead of recursion, and no descriptor is
+/// kept: neither depth nor width of the tree uses anything up.
+fn walk(root: &Folder, snapshot: &mut Snapshot) -> Result<Vec<Batch>, FileError> {
+    snapshot.development = root.stat_entry(b"Cargo.toml").is_ok_and(|stat| stat.kind == Kind::File);
+    let mut batches = Vec::new();
+    let mut pending = vec![String::new()];
+    while let Some(path) = pending.pop() {
+        let opened = root.open_folder(&path);
+        let entries = opened.and_then(|folder| Ok((folder.entries()?, folder)));
+        let (entries, folder) = match entries {
+            Ok(found) => found,
+            Err(error) if path.is_empty() => return Err(error),
+            Err(error) => {
+                snapshot.irregular.push(irregular(path, error));
+                continue;
+            }
+        };
+        let mut names = Vec::new();
+        for entry in entries {
+            if path.is_empty() && snapshot.development && layout::is_development(&entry.name) {
+                continue;
+            }
+            match place(&path, &folder, &entry.name, entry.kind, snapshot) {
+                Some(Found::Folder(below)) => pending.push(below),
+                Some(Found::File(name)) => names.push(name),
+                None => {}
+            }
+        }
+        batches.extend(
+            names.chunks(BATCH).map(|part| Batch { folder: path.clone(), names: part.to_vec() }),
+        );
+        if !path.is_empty() {
+            snapshot.folders.push(path);
+        }
+    }
+    Ok(batches)
+}
+
+enum Found {
+    Folder(String),
+    File(String),
+}
+
+/// Puts one entry where it belongs; folders and files to read come back.
+fn place(
+    parent: &str,
+    folder: &Folder,
+    name: &[u8],
+    kind: Kind,
+    snapshot: &mut Snapshot,
+) -> Option<Found> {
+    let Ok(name) = std::str::from_utf8(name) else {
+        let path = join(parent, &String::from_utf8_lossy(name));
+        snapshot.irregular.push(trouble(path, Trouble::NotUtf8Name));
+        return None;
+    };
+    let path = join(parent, name);
+    match kind {
+        Kind::Folder => return Some(Found::Folder(path)),
+        Kind::File if layout::keep(&path) != Keep::Nothing => {
+            return Some(Found::File(name.to_owned()));
+        }
+        Kind::File => match folder.stat_entry(name.as_bytes()) {
+            Ok(stat) if stat.links != 1 => {
+                snapshot.irregular.push(trouble(path, Trouble::HardLinked(stat.links)));
+            }
+            Ok(_) => snapshot.unread.push(path),
+            Err(error) => snapshot.irregular.push(irregular(path, error)),
+        },
+        Kind::Link => snapshot.irregular.push(trouble(path, Trouble::Link)),
+        Kind::Special => snapshot.irregular.push(trouble(path, Trouble::Special)),
+    }
+    None
+}
+
+fn join(parent: &str, name: &str) -> String {
+    if parent.is_empty() { name.to_owned() } else { format!("{parent}/{name}") }
+}
+
+fn trouble(path: String, trouble: Trouble) -> Irregular {
+    Irregular { tracked: layout::is_tracked(&path), path, trouble }
+}
+
+fn irregular(path: String, error: FileError) -> Irregular {
+    let kind = match error {
+        FileError::Link => Trouble::Link,
+        FileError::HardLinked(links) => Trouble::HardLinked(links),
+        FileError::WrongKind(Kind::Special) => Trouble::Special,
+        other => Trouble::Unreadable(other.into()),
+    };
+    trouble(path, kind)
+}
+
+impl Batch {
+    fn read(&self, root: &Folder) -> Vec<Result<File, Irregular>> {
+        let folder = match root.open_folder(&self.folder) {
+            Ok(folder) => folder,
+            Err(error) => return vec![Err(irregular(self.folder.clone(), error))],
+        };
+        let read = |name: &String| {
+            let path = join(&self.folder, name);
+            read_one(&folder, name, &path).map_err(|error| irregular(path, error))
+        };
+        self.names.iter().map(read).collect()
+    }
+}
+
+fn read_one(folder: &Folder, name: &str, path: &str) -> Result<File, FileError> {
+    let opened = folder.open_file(name)?.sole()?;
+    let mode = opened.stat.mode;
+    let (digest, content) = content(opened, layout::keep(path))?;
+    Ok(File { tracked: layout::is_tracked(path), path: path.to_owned(), mode, digest, content })
+}
+
+fn content(opened: Opened, keep: Keep) -> Result<(Digest, Content), FileError> {
+    match keep {
+        Keep::Text => {
+            let bytes = opened.read(u64::MAX)?;
+            let digest = Digest::of(&bytes);
+            Ok((digest, text(bytes, convert_newlines)))
+        }
+        Keep::Registry if opened.stat.size <= REGISTRY_LIMIT => {
+            let bytes = opened.read(REGISTRY_LIMIT)?;
+            Ok((Digest::of(&bytes), text(bytes, |text| text)))
+        }
+        Keep::Registry => Ok((read_stream(opened, 0)?.0, Content::TooLarge(REGISTRY_LIMIT))),
+        Keep::Head => {
+            let (digest, head) = read_stream(opened, HEAD)?;
+            Ok((digest, Content::Head(head)))
+        }
+        Keep::Digest => Ok((read_stream(opened, 0)?.0, Content::None)),
+        // Never asked for: such files are not put into a batch.
+        Keep::Nothing => Err(FileError::Io(io::ErrorKind::Unsupported.into())),
+    }
+}
+
+fn text(bytes: Vec<u8>, convert: impl FnOnce(String) -> String) -> Content {
+    match String::from_utf8(bytes) {
+        Ok(text) => Content::Text(convert(text)),
+        Err(error) => Content::NotUtf8(error.utf8_error().valid_up_to()),
+    }
+}

@@ -1,0 +1,25 @@
+//! Finding the vault: the folder the binary is installed in, or the one that was named.
+
+use std::path::{Path, PathBuf};
+
+use super::layout;
+use crate::files::{Folder, Kind};
+
+/// No vault to work on.
+#[derive(Debug, thiserror::Error)]
+#[error("no vault around the binary")]
+pub struct RootError;
+
+/// The first folder at or above the resolved path of the binary that holds a vault's contract
+/// and type registry. The current directory is never looked at (spec chapter 1).
+pub fn find_root() -> Result<PathBuf, RootError> {
+    let binary = std::env::current_exe().and_then(std::fs::canonicalize).map_err(|_| RootError)?;
+    let found = binary.ancestors().skip(1).find(|folder| is_vault(folder));
+    found.map(Path::to_path_buf).ok_or(RootError)
+}
+
+fn is_vault(path: &Path) -> bool {
+    let Ok(folder) = Folder::open_root(path) else { return false };
+    let holds = |path| folder.stat(path).is_ok_and(|stat| stat.kind == Kind::File);
+    holds(layout::SKILL) && holds(layout::TYPES)
+}
