@@ -1,1 +1,12 @@
-//! Text in, text out: normal forms, sentences, links, instruction signatures. Pure.
+//! Text in, text out: white space, normal forms, sentences, instruction signatures.
+//!
+//! Everything here is a pure function of its arguments. Unicode questions are answered with
+//! the notions the vault's scores were recorded with, which are not always those of Rust's
+//! standard library: see [`whitespace`] and [`category`].
+
+pub mod category;
+pub mod instruction;
+pub mod normal;
+pub mod quote;
+pub mod sentences;
+pub mod whitespace;

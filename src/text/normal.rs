@@ -1,0 +1,251 @@
+//! The retrieval normal form `hybrid-local/v1`, its tokens and phrases (specification,
+//! chapter 4).
+
+use caseless::Caseless;
+use unicode_normalization::UnicodeNormalization;
+
+use super::category::{is_digit, is_letter_or_number};
+
+/// The words that are never tokens, sorted.
+///
+/// `für` stands here although the normal form turns it into `fuer`, so it never matches:
+/// scores of this version of the retrieval were recorded that way.
+pub static STOP_WORDS: [&str; 54] = [
+    "a", "aber", "als", "an", "and", "are", "auch", "auf", "aus", "bei", "das", "dem", "den",
+    "der", "des", "die", "ein", "eine", "einer", "eines", "for", "from", "für", "hat", "how",
+    "ich", "im", "in", "is", "ist", "mit", "nach", "oder", "of", "on", "or", "sich", "sind", "the",
+    "to", "und", "von", "vor", "was", "welche", "welcher", "what", "which", "wie", "with", "wo",
+    "zu", "zum", "zur",
+];
+
+/// The normal form of a text: compatibility composed (NFKC), case folded, `ä ö ü ß` written
+/// as `ae oe ue ss`, everything but letters and numbers a blank, blanks collapsed and trimmed.
+pub fn normal_form(text: &str) -> String {
+    let mut normal = String::with_capacity(text.len());
+    push_normal_form(text, &mut normal);
+    normal
+}
+
+/// Appends the [normal form](normal_form) of a text to `out`, without a separator.
+pub fn push_normal_form(text: &str, out: &mut String) {
+    let mut words = Words::new(out);
+    // A segment is one plain character with the characters after it that are not plain: these
+    // may be marks that compose with it. Nothing composes across the start of a segment.
+    let mut start = 0;
+    let mut alone = None;
+    for (at, c) in text.char_indices() {
+        match plain(c) {
+            Some(folded) => {
+                words.push_segment(&text[start..at], alone);
+                start = at;
+                alone = Some(folded);
+            }
+            None => alone = None,
+        }
+    }
+    words.push_segment(&text[start..], alone);
+}
+
+/// The case-folded form of a character whose normal form does not depend on a table, a blank
+/// for one that is no part of a word, `None` for every other character.
+///
+/// These are the characters German and English text consists of; normalising them one by one
+/// keeps the tables out of the way of nearly every text.
+fn plain(c: char) -> Option<char> {
+    match c {
+        'a'..='z' | '0'..='9' => Some(c),
+        'A'..='Z' => Some(c.to_ascii_lowercase()),
+        '\0'..='\u{7F}' => Some(' '),
+        // no-break space, §, quotation marks, degree sign, middle dot, × and ÷
+        '\u{A0}' | '§' | '«' | '»' | '°' | '·' | '×' | '÷' => Some(' '),
+        'À'..='Þ' => char::from_u32(u32::from(c) + 0x20),
+        'ß'..='ÿ' => Some(c),
+        // dashes, quotation marks, bullets and the ellipsis
+        '\u{2010}'..='\u{2027}' => Some(' '),
+        _ => None,
+    }
+}
+
+/// Writes words separated by single blanks.
+struct Words<'a> {
+    out: &'a mut String,
+    start: usize,
+    gap: bool,
+}
+
+impl<'a> Words<'a> {
+    fn new(out: &'a mut String) -> Self {
+        let start = out.len();
+        Words {
+            out,
+            start,
+            gap: false,
+        }
+    }
+
+    /// Writes a segment: its folded form if it is one plain character, else by the tables.
+    fn push_segment(&mut self, segment: &str, alone: Option<char>) {
+        match alone {
+            Some(folded) => self.push(folded),
+            None => self.push_by_tables(segment),
+        }
+    }
+
+    fn push_by_tables(&mut self, segment: &str) {
+        for c in segment.nfkc().default_case_fold() {
+            self.push(if is_letter_or_number(c) { c } else { ' ' });
+        }
+    }
+
+    /// Writes a folded character of a word, or takes note of a blank.
+    fn push(&mut self, c: char) {
+        if c == ' ' {
+            self.gap = true;
+            return;
+        }
+        if self.gap && self.out.len() > self.start {
+            self.out.push(' ');
+        }
+        self.gap = false;
+        match c {
+            'ä' => self.out.push_str("ae"),
+            'ö' => self.out.push_str("oe"),
+            'ü' => self.out.push_str("ue"),
+            'ß' => self.out.push_str("ss"),
+            _ => self.out.push(c),
+        }
+    }
+}
+
+/// The tokens of a text in normal form: its words that are no stop words and have two or more
+/// characters or are a digit.
+pub fn tokens(normal: &str) -> impl Iterator<Item = &str> {
+    normal.split(' ').filter(|word| is_token(word))
+}
+
+fn is_token(word: &str) -> bool {
+    let mut chars = word.chars();
+    match (chars.next(), chars.next()) {
+        (None, _) => false,
+        (Some(only), None) => is_digit(only),
+        _ => STOP_WORDS.binary_search(&word).is_err(),
+    }
+}
+
+/// Whether the words of `needle` follow one another in `hay`, both in normal form. An empty
+/// needle is found nowhere.
+pub fn contains_phrase(hay: &str, needle: &str) -> bool {
+    if needle.is_empty() {
+        return false;
+    }
+    let mut rest = hay;
+    // Every round starts at the start of a word, so a match at 0 has its boundary.
+    while let Some(at) = rest.find(needle) {
+        let starts = at == 0 || rest[..at].ends_with(' ');
+        let after = &rest[at + needle.len()..];
+        if starts && (after.is_empty() || after.starts_with(' ')) {
+            return true;
+        }
+        match rest[at..].find(' ') {
+            Some(blank) => rest = &rest[at + blank + 1..],
+            None => return false,
+        }
+    }
+    false
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn by_tables(text: &str) -> String {
+        let mut out = String::new();
+        Words::new(&mut out).push_by_tables(text);
+        out
+    }
+
+    fn all_chars() -> impl Iterator<Item = char> {
+        '\0'..=char::MAX
+    }
+
+    #[test]
+    fn stop_words_are_sorted() {
+        assert!(STOP_WORDS.is_sorted());
+    }
+
+    #[test]
+    fn every_character_alone_and_between_letters_equals_the_tables() {
+        for c in all_chars() {
+            for text in [String::from(c), format!("x{c}y"), format!("ä{c}\u{301}ß")] {
+                assert_eq!(normal_form(&text), by_tables(&text), "{text:?}");
+            }
+        }
+    }
+
+    /// What the segments rest on: no plain character joins with what stands before it, and
+    /// what follows one is normalised together with it.
+    #[test]
+    fn every_plain_character_equals_the_tables_next_to_plain_characters_and_marks() {
+        let plain_chars: Vec<char> = all_chars().filter(|&c| plain(c).is_some()).collect();
+        let marks = all_chars().filter(|&c| {
+            unicode_normalization::char::canonical_combining_class(c) != 0
+                || unicode_normalization::char::is_combining_mark(c)
+        });
+        let neighbours: Vec<char> = plain_chars.iter().copied().chain(marks).collect();
+        let mut text = String::new();
+        for &first in &plain_chars {
+            for &second in &neighbours {
+                for pair in [[first, second], [second, first]] {
+                    text.clear();
+                    text.extend(pair);
+                    assert_eq!(normal_form(&text), by_tables(&text), "{text:?}");
+                }
+            }
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn every_text_equals_the_tables(text in "\\PC*") {
+            prop_assert_eq!(normal_form(&text), by_tables(&text));
+        }
+
+        #[test]
+        fn texts_full_of_marks_equal_the_tables(
+            text in "[a-cA-CäöüßÄÖÜ .§„½¨ǰſKİΐ\u{300}-\u{34F}\u{1100}-\u{1112}\u{1161}-\u{1175}\u{11A8}-\u{11AF}]{0,40}"
+        ) {
+            prop_assert_eq!(normal_form(&text), by_tables(&text));
+        }
+
+        #[test]
+        fn phrases_are_found_at_blanks_only(hay in "[ab]{1,3}( [ab]{1,3}){0,8}", needle in "[ab]{1,2}( [ab]{1,2}){0,3}") {
+            let expected = format!(" {hay} ").contains(&format!(" {needle} "));
+            prop_assert_eq!(contains_phrase(&hay, &needle), expected);
+        }
+    }
+
+    #[test]
+    fn appending_separates_nothing_and_collapses_only_its_own_blanks() {
+        let mut out = String::from("x ");
+        push_normal_form("  Größe, 5 ", &mut out);
+        push_normal_form("!", &mut out);
+        assert_eq!(out, "x groesse 5");
+    }
+
+    #[test]
+    fn single_characters_are_tokens_only_as_digits() {
+        assert_eq!(
+            tokens("x 5 ٣ \u{19DA} ab der ä 12 x1").collect::<Vec<_>>(),
+            ["5", "٣", "\u{19DA}", "ab", "12", "x1"]
+        );
+        assert_eq!(tokens("").count(), 0);
+    }
+
+    #[test]
+    fn overlapping_candidates_do_not_hide_a_phrase() {
+        assert!(contains_phrase("xx x x", "x x"));
+        assert!(!contains_phrase("schimmel im keller", "himmel"));
+        assert!(!contains_phrase("a", ""));
+    }
+}
