@@ -7,5 +7,6 @@ pub mod digest;
 pub mod files;
 pub mod model;
 pub mod parallel;
+pub mod publish;
 pub mod text;
 pub mod vault;

@@ -92,7 +92,8 @@ mod tests {
     fn text_without_carriage_return_is_not_copied() {
         let text = String::from("a\nb");
         let address = text.as_ptr();
-        assert_eq!(convert_newlines(text).as_ptr(), address);
+        let converted = convert_newlines(text);
+        assert_eq!(converted.as_ptr(), address);
     }
 
     #[test]

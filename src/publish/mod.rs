@@ -1,0 +1,3 @@
+//! What leaves the vault: the export in the open knowledge format and the package.
+
+pub mod yaml;
