@@ -1,0 +1,548 @@
+//! The table of all findings: variant, typed arguments, severity, code, German text.
+//!
+//! Texts say what is wrong and what to do. The arguments are captured by name, so a text that
+//! names one that does not exist does not compile. The longer explanation of each code lies in
+//! `explain/<code>.md` and is part of the binary.
+
+use serde::Serialize;
+use serde_json::Value;
+
+use super::{List, Severity};
+
+macro_rules! findings {
+    ($(
+        $variant:ident { $($argument:ident: $type:ty),* } $severity:ident $name:literal $text:literal
+    )*) => {
+        /// The kind of a finding: stable, one per rule.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[allow(missing_docs, reason = "each is described by its row in the table")]
+        pub enum Code {
+            $($variant),*
+        }
+
+        impl Code {
+            /// Every code, in the order of the table.
+            pub const ALL: &[Self] = &[$(Self::$variant),*];
+
+            /// The kebab-case name.
+            pub fn name(self) -> &'static str {
+                match self {
+                    $(Self::$variant => $name),*
+                }
+            }
+
+            /// Severity of every finding with this code.
+            pub fn severity(self) -> Severity {
+                match self {
+                    $(Self::$variant => Severity::$severity),*
+                }
+            }
+
+            /// The text with the names of its arguments in braces.
+            pub fn template(self) -> &'static str {
+                match self {
+                    $(Self::$variant => $text),*
+                }
+            }
+
+            /// What the rule protects, a wrong and a right example, how to mend it; Markdown.
+            pub fn explanation(self) -> &'static str {
+                match self {
+                    $(Self::$variant => include_str!(concat!("explain/", $name, ".md"))),*
+                }
+            }
+        }
+
+        /// A finding: its code with the arguments of its text.
+        #[derive(Debug, Clone, PartialEq, Eq)]
+        #[allow(missing_docs, reason = "each is described by its row in the table")]
+        pub enum Finding {
+            $($variant { $($argument: $type),* }),*
+        }
+
+        impl Finding {
+            /// The code.
+            pub fn code(&self) -> Code {
+                match self {
+                    $(Self::$variant { .. } => Code::$variant),*
+                }
+            }
+
+            /// The text, arguments filled in.
+            pub fn message(&self) -> String {
+                match self {
+                    $(Self::$variant { $($argument),* } => format!($text)),*
+                }
+            }
+
+            /// The arguments by name, in the order of the table.
+            pub fn arguments(&self) -> Vec<(&'static str, Value)> {
+                match self {
+                    $(Self::$variant { $($argument),* } => {
+                        vec![$((stringify!($argument), value($argument))),*]
+                    }),*
+                }
+            }
+        }
+    };
+}
+
+fn value(argument: &impl Serialize) -> Value {
+    serde_json::to_value(argument).unwrap_or(Value::Null)
+}
+
+findings! {
+    // The tree (spec chapter 1).
+    TreeSymlink {} Error "tree-symlink"
+        "symbolischer Link; durch die Datei selbst ersetzen oder entfernen"
+    TreeHardlink { links: u64 } Error "tree-hardlink"
+        "die Datei hat {links} Namen (Hardlinks); als eigene Kopie ablegen"
+    TreeSpecial {} Error "tree-special"
+        "FIFO, Socket oder Gerät; nur Dateien und Ordner sind erlaubt, entfernen"
+    TreeFileKind {} Error "tree-file-kind"
+        "Dateiart nicht erlaubt; erlaubt sind .md .json .yaml .sha256, Bilder, .pdf, LICENSE und VERSION"
+    TreeExecutable { mode: String } Error "tree-executable"
+        "Ausführungsrecht gesetzt (Modus {mode}); mit chmod a-x entfernen"
+    TreePath { path: String } Error "tree-path"
+        "der Name „{path}“ ist nicht übertragbar (Steuerzeichen, umgekehrter Schrägstrich oder Leerzeichen am Rand); umbenennen"
+    TreePathEncoding { path: String } Error "tree-path-encoding"
+        "der Name „{path}“ ist kein UTF-8; umbenennen"
+    TreeUnreadable { reason: String } Error "tree-unreadable"
+        "nicht lesbar: {reason}; Rechte und Datenträger prüfen"
+    TextEncoding { offset: u64 } Error "text-encoding"
+        "kein UTF-8 (erstes falsches Byte an Stelle {offset}); als UTF-8 speichern"
+    RequiredMissing { kind: String } Error "required-missing"
+        "{kind} fehlt; anlegen"
+    CheckoutEntries {} Note "checkout-entries"
+        "Entwicklungsstand: Cargo.toml liegt in der Wurzel, die festen Entwicklungseinträge zählen nicht zum Tresor"
+    EngineUnlisted {} Error "engine-unlisted"
+        "liegt in bin/, ohne in bin/ENGINE.sha256 zu stehen; entfernen oder den Tresor neu paketieren"
+    EngineDigest {} Error "engine-digest"
+        "stimmt nicht mit der Prüfsumme in bin/ENGINE.sha256 überein; den Tresor neu installieren"
+    EngineList {} Error "engine-list"
+        "keine gültige Zeile der Motorliste (64 Hexziffern, zwei Leerzeichen, vault oder vault.exe)"
+    QuarantineContent {} Error "quarantine-content"
+        "liegt in der Quarantäne; prüfen und übernehmen oder entfernen"
+    RawSubfolder {} Error "raw-subfolder"
+        "sources/raw/ hat keine Unterordner; Datei direkt dort ablegen und registrieren"
+    RawUnregistered {} Error "raw-unregistered"
+        "liegt in sources/raw/, ohne registriert zu sein; Zeile in sources/REGISTER.md ergänzen oder entfernen"
+    DerivedForeign {} Error "derived-foreign"
+        "gehört nicht nach sources/derived/ (nur README.md und die Register S-nnnn__media.json, X-nnnn__anchors.json, X-nnnn__orchestrator.json)"
+
+    // Pages: place, frontmatter, fields (spec chapter 2).
+    PageLocation {} Error "page-location"
+        "Seiten liegen genau eine Ebene tief: knowledge/<domäne>/<seite>.md; verschieben"
+    PageSuffix {} Error "page-suffix"
+        "unter knowledge/ liegen nur Seiten mit der Endung .md (klein) und einem Namen davor"
+    PageReservedName {} Error "page-reserved-name"
+        "index.md und log.md sind reservierte Namen; Seite umbenennen"
+    FrontmatterMissing {} Error "frontmatter-missing"
+        "kein Frontmatter; die erste Zeile muss genau --- sein"
+    FrontmatterUnterminated {} Error "frontmatter-unterminated"
+        "das Frontmatter endet nicht; eine Zeile genau --- ergänzen"
+    FrontmatterNested {} Error "frontmatter-nested"
+        "eingerückte Zeile; das Frontmatter ist flach, Listen stehen als „  - eintrag“ direkt unter ihrem Schlüssel"
+    FrontmatterOrphanItem {} Error "frontmatter-orphan-item"
+        "Listeneintrag ohne Schlüssel davor; unter „schlüssel:“ stellen"
+    FrontmatterLine {} Error "frontmatter-line"
+        "Zeile ohne Doppelpunkt; erwartet „schlüssel: wert“"
+    FrontmatterRepeatedKey { key: String } Error "frontmatter-repeated-key"
+        "Schlüssel „{key}“ steht mehrfach; nur einmal angeben"
+    FieldUnknown { field: String } Error "field-unknown"
+        "unbekanntes Feld „{field}“; entfernen oder Schreibweise prüfen"
+    FieldMissing { field: String } Error "field-missing"
+        "Pflichtfeld „{field}“ fehlt oder ist leer"
+    FieldNotList { field: String } Error "field-not-list"
+        "„{field}“ muss eine Liste sein: {field}: [a, b]"
+    FieldNotText { field: String } Error "field-not-text"
+        "„{field}“ muss Text sein, keine Liste"
+    TypeUnknown { name: String } Error "type-unknown"
+        "Typ „{name}“ steht nicht in schema/types.yaml; registrieren oder einen vorhandenen wählen"
+    DomainMismatch { domain: String, folder: String } Error "domain-mismatch"
+        "domain „{domain}“ passt nicht zum Ordner „{folder}“"
+    StatusInvalid { value: String } Error "status-invalid"
+        "status „{value}“ ist ungültig; erlaubt: aktiv, veraltet, in-pruefung"
+    ConfidenceInvalid { value: String } Error "confidence-invalid"
+        "confidence „{value}“ ist ungültig; erlaubt: hoch, mittel, niedrig"
+    VersionInvalid { value: String } Error "version-invalid"
+        "version „{value}“ ist ungültig; erwartet x.y.z aus Ziffern"
+    AsOfInvalid { value: String } Error "as-of-invalid"
+        "stand „{value}“ ist kein Kalendertag JJJJ-MM-TT"
+    SourcesEmpty {} Error "sources-empty"
+        "weder sources noch externe_quellen nennt eine Quelle; jede Seite braucht einen Beleg"
+    SourceInvalid { value: String } Error "source-invalid"
+        "„{value}“ ist keine Quellen-ID (S-nnnn)"
+    SourceUnregistered { id: String } Error "source-unregistered"
+        "{id} steht nicht in sources/REGISTER.md"
+    TagsEmpty {} Error "tags-empty"
+        "tags ist leer; mindestens ein Schlagwort angeben"
+    TagInvalid { tag: String } Error "tag-invalid"
+        "Schlagwort „{tag}“ ist ungültig: nach der Normalisierung leer oder mit , [ ]"
+    PageConceptInvalid { value: String } Error "page-concept-invalid"
+        "„{value}“ ist keine Begriffs-ID (B-nnnn)"
+    PageConceptUnknown { id: String } Error "page-concept-unknown"
+        "{id} steht nicht in schema/begriffswelten.json"
+    PageConceptRepeated { id: String } Error "page-concept-repeated"
+        "{id} steht mehrfach in concepts"
+    PageExternalInvalid { value: String } Error "page-external-invalid"
+        "„{value}“ ist keine ID einer Bezugsquelle (X-nnnn)"
+    PageExternalUnlisted { id: String } Error "page-external-unlisted"
+        "{id} steht nicht in sources/EXTERN.md"
+    PageExternalRepeated { id: String } Error "page-external-repeated"
+        "{id} steht mehrfach in externe_quellen"
+    ReviewPair {} Error "review-pair"
+        "geprueft_von und geprueft_am gehören zusammen; beide angeben oder keines"
+    ReviewerInvalid { value: String } Error "reviewer-invalid"
+        "geprueft_von „{value}“ ist ungültig; erwartet mensch:<id>, prozess:<id> oder agent:<name>/<version>"
+    ReviewDateInvalid { value: String } Error "review-date-invalid"
+        "geprueft_am „{value}“ ist kein Kalendertag JJJJ-MM-TT"
+    ReviewOutdated { reviewed: String, as_of: String } Warning "review-outdated"
+        "geprüft am {reviewed}, vor dem Stand {as_of}; die Prüfung galt einer älteren Fassung"
+    PageWithoutClaims {} Warning "page-without-claims"
+        "die Seite hat keine Claims und kann keine Frage belegen"
+
+    // Claims (spec chapter 2).
+    ClaimGrammar {} Error "claim-grammar"
+        "Zeile beginnt wie ein Claim, passt aber nicht: - **C-nnnn** [S-nnnn | Fundstelle | Wortlaut] Aussage"
+    ClaimEmpty { part: String } Error "claim-empty"
+        "{part} ist leer"
+    ClaimRepeated { id: String, first: String } Error "claim-repeated"
+        "{id} gibt es schon in {first}; eine neue Nummer vergeben"
+    ClaimTooLong { part: String, limit: u64 } Error "claim-too-long"
+        "{part} ist länger als {limit} Zeichen; kürzen oder aufteilen"
+    ClaimControl { part: String } Error "claim-control"
+        "{part} enthält ein Steuerzeichen; entfernen"
+    ClaimInstruction { part: String } Error "claim-instruction"
+        "{part} enthält eine Anweisung an ein Modell; Quellen sind Daten, nicht übernehmen"
+    ClaimSourceUnregistered { id: String } Error "claim-source-unregistered"
+        "{id} steht nicht in sources/REGISTER.md"
+    ClaimSourceUndeclared { id: String } Error "claim-source-undeclared"
+        "{id} steht nicht in sources dieser Seite; im Frontmatter ergänzen"
+    ClaimExternalUnlisted { id: String } Error "claim-external-unlisted"
+        "{id} steht nicht in sources/EXTERN.md"
+    ClaimExternalUndeclared { id: String } Error "claim-external-undeclared"
+        "{id} steht nicht in externe_quellen dieser Seite; im Frontmatter ergänzen"
+    ClaimRegionMissing { source: String } Error "claim-region-missing"
+        "{source} ist eine Medienquelle: die Fundstelle muss genau eine Region R-nnnn nennen"
+    ClaimRegionUnknown { id: String, source: String } Error "claim-region-unknown"
+        "Region {id} gibt es in {source} nicht"
+    ClaimRegionSuspicious { id: String } Error "claim-region-suspicious"
+        "Region {id} ist als verdächtig markiert und kann keinen Claim tragen"
+    ClaimRegionMisplaced { source: String } Error "claim-region-misplaced"
+        "{source} ist keine Medienquelle; die Fundstelle darf keine Region R-nnnn nennen"
+    ClaimObservationMisplaced { source: String } Error "claim-observation-misplaced"
+        "Beobachtung ist Medienquellen vorbehalten, {source} ist keine; Wortlaut oder Auslegung wählen"
+    ClaimAnchorMissing { source: String } Error "claim-anchor-missing"
+        "{source} ist eine Bezugsquelle: die Fundstelle muss genau einen Satzanker A-nnnn nennen"
+    ClaimAnchorUnknown { id: String, source: String } Error "claim-anchor-unknown"
+        "Satzanker {id} gibt es in {source} nicht"
+    ClaimAnchorSuspicious { id: String } Error "claim-anchor-suspicious"
+        "Satzanker {id} ist als verdächtig markiert und kann keinen Claim tragen"
+    ClaimAnchorMisplaced { source: String } Error "claim-anchor-misplaced"
+        "{source} ist eine lokale Quelle; die Fundstelle darf keinen Satzanker A-nnnn nennen"
+
+    // Relations and links (spec chapter 2).
+    RelationGrammar { value: String } Error "relation-grammar"
+        "„{value}“ ist keine Relation; erwartet typ -> domäne/seite.md"
+    RelationTypeUnknown { name: String } Error "relation-type-unknown"
+        "Relationstyp „{name}“ steht nicht in _relationstypen von schema/types.yaml"
+    RelationTargetMissing { target: String } Error "relation-target-missing"
+        "die Seite „{target}“ gibt es nicht"
+    LinkSyntax {} Error "link-syntax"
+        "Link nicht lesbar; erwartet [text](ziel) oder [text]: ziel mit höchstens einem Titel"
+    LinkHtml {} Error "link-html"
+        "HTML-Link oder -Bild; als Markdown schreiben"
+    LinkOutside { target: String } Error "link-outside"
+        "„{target}“ führt aus dem Ordner der Domäne; über Domänen hinweg nur mit relations verweisen"
+    LinkMissing { target: String } Error "link-missing"
+        "„{target}“ gibt es nicht als Datei"
+
+    // schema/types.yaml (spec chapter 3).
+    TypesLine {} Error "types-line"
+        "Zeile nicht lesbar; erwartet „name:“ oder um zwei Leerzeichen eingerückt „feld: wert“"
+    TypesName { name: String } Error "types-name"
+        "„{name}“ ist kein Typname (Kleinbuchstaben, Ziffern, _ und -)"
+    TypesRepeated { name: String } Error "types-repeated"
+        "Typ „{name}“ steht mehrfach"
+    TypesEmpty {} Error "types-empty"
+        "kein Typ registriert"
+    TypesFieldUnknown { name: String, field: String } Error "types-field-unknown"
+        "Typ „{name}“: unbekanntes Feld „{field}“"
+    TypesFieldMissing { name: String, field: String } Error "types-field-missing"
+        "Typ „{name}“: Feld „{field}“ fehlt oder ist leer"
+    TypesFieldRepeated { name: String, field: String } Error "types-field-repeated"
+        "Typ „{name}“: Feld „{field}“ steht mehrfach"
+    TypesRelationsMissing {} Error "types-relations-missing"
+        "_relationstypen fehlt oder ist leer; erwartet _relationstypen: [a, b]"
+    TypesRelationInvalid { name: String } Error "types-relation-invalid"
+        "„{name}“ ist kein Relationstyp (Kleinbuchstaben, Ziffern, _)"
+    TypesRelationRepeated { name: String } Error "types-relation-repeated"
+        "Relationstyp „{name}“ steht mehrfach"
+    TypesRelationsRepeated {} Error "types-relations-repeated"
+        "_relationstypen steht mehrfach"
+
+    // The two tables of sources (spec chapter 3).
+    TableCells { expected: u64, found: u64 } Error "table-cells"
+        "die Zeile hat {found} Zellen statt {expected}"
+    TableId { value: String } Error "table-id"
+        "„{value}“ ist keine gültige ID (Buchstabe, Bindestrich, vier Ziffern)"
+    TableRepeated { id: String } Error "table-repeated"
+        "{id} steht mehrfach; die erste Zeile gilt"
+    TableCellEmpty { id: String, column: String } Error "table-cell-empty"
+        "{id}: Spalte „{column}“ ist leer"
+    TableTrust { id: String, value: String } Error "table-trust"
+        "{id}: Trust „{value}“ ist ungültig; erlaubt: T1, T2, T3"
+    RegisterRights { id: String, value: String } Error "register-rights"
+        "{id}: Rechte „{value}“ sind nicht geklärt; klären oder die Quelle entfernen"
+    RegisterDigestFormat { id: String } Error "register-digest-format"
+        "{id}: die Prüfsumme besteht nicht aus 64 kleinen Hexziffern; mit „vault source“ neu bilden"
+    RegisterDigest { id: String, file: String, actual: String } Error "register-digest"
+        "{id}: {file} hat die Prüfsumme {actual}; Original wiederherstellen oder als neue Quelle registrieren"
+    RegisterPath { id: String, file: String } Error "register-path"
+        "{id}: Ablage „{file}“ ist unzulässig; erwartet sources/raw/{id}__name.endung"
+    RegisterFileMissing { id: String, file: String } Error "register-file-missing"
+        "{id}: {file} fehlt oder ist keine gewöhnliche Datei"
+    RegisterFileShared { id: String, file: String, first: String } Error "register-file-shared"
+        "{id}: {file} gehört schon zu {first}; jede Zeile braucht ihre eigene Datei"
+    RegisterSignature { id: String, suffix: String, found: String } Error "register-signature"
+        "{id}: Endung „{suffix}“ passt nicht zum Inhalt ({found})"
+    MediaMissing { id: String } Error "media-missing"
+        "{id} ist ein Bild oder PDF ohne sources/derived/{id}__media.json; mit „vault media-template {id}“ beginnen"
+    MediaMisplaced { id: String } Error "media-misplaced"
+        "{id} ist keine registrierte Bild- oder PDF-Quelle; das Medienregister entfernen"
+    ExternalKind { id: String, value: String } Error "external-kind"
+        "{id}: Art „{value}“ ist ungültig; erlaubt: markdown-tree, skillsafe-vault"
+    ExternalTarget { id: String, value: String } Error "external-target"
+        "{id}: Ziel „{value}“ ist unzulässig; erlaubt: - oder ein festes https://-Präfix"
+    ExternalKey { id: String, value: String } Error "external-key"
+        "{id}: Bindungsschlüssel „{value}“ ist ungültig (Kleinbuchstaben, Ziffern, -, höchstens 64 Zeichen)"
+    ExternalKeyRepeated { id: String, value: String, first: String } Error "external-key-repeated"
+        "{id}: Bindungsschlüssel „{value}“ gehört schon zu {first}"
+    ExternalScope { id: String } Error "external-scope"
+        "{id}: der Stand eines Tresors muss genau einen Scope nennen (organisation, fachbereich, projekt, persoenlich)"
+    ExternalUnused { id: String } Warning "external-unused"
+        "{id} ist aufgeführt, hat aber weder Satzanker noch Katalog"
+
+    // JSON registries in general (spec chapter 3).
+    RegistryTooLarge { limit: u64 } Error "registry-too-large"
+        "größer als {limit} Bytes; aufteilen"
+    RegistryJson { reason: String } Error "registry-json"
+        "kein strenges JSON: {reason}"
+    RegistryKeys { entry: String, missing: List, unknown: List } Error "registry-keys"
+        "{entry}: Schlüssel passen nicht (es fehlen: {missing}; unbekannt: {unknown})"
+    RegistrySchema { expected: String } Error "registry-schema"
+        "schema muss „{expected}“ sein"
+    RegistrySource { id: String } Error "registry-source"
+        "source_id passt nicht zum Dateinamen oder {id} ist nicht aufgeführt"
+    RegistryLanguage {} Error "registry-language"
+        "language muss „und“ oder eine kurze Sprachangabe wie de oder de-AT sein"
+    RegistryExtractor { reason: String } Error "registry-extractor"
+        "extractor ist ungültig: {reason}"
+    RegistryVerified {} Error "registry-verified"
+        "verified muss true sein: ungeprüfte Register gehören nicht in den Bestand"
+    RegistryEmpty { field: String } Error "registry-empty"
+        "„{field}“ muss eine nicht leere Liste sein"
+    RegistryLimit { field: String, limit: u64 } Error "registry-limit"
+        "„{field}“ hat mehr als {limit} Einträge"
+    EntryId { entry: String, value: String } Error "entry-id"
+        "{entry}: „{value}“ ist keine gültige ID"
+    EntryRepeated { id: String } Error "entry-repeated"
+        "{id} steht mehrfach; der erste Eintrag gilt"
+    EntryText { entry: String, field: String, limit: u64 } Error "entry-text"
+        "{entry}: „{field}“ muss Text ohne Rand-Leerzeichen und Steuerzeichen mit höchstens {limit} Zeichen sein"
+    EntryDigest { entry: String, field: String } Error "entry-digest"
+        "{entry}: „{field}“ besteht nicht aus 64 kleinen Hexziffern"
+    EntryUnmarked { entry: String } Error "entry-unmarked"
+        "{entry} enthält eine Anweisung an ein Modell; suspicious_instruction auf true setzen"
+    EntrySuspicious { entry: String } Error "entry-suspicious"
+        "{entry}: suspicious_instruction muss true oder false sein"
+
+    // Media registers.
+    MediaDigest { id: String } Error "media-digest"
+        "source_sha256 ist nicht die Prüfsumme von {id} im Register"
+    MediaType { value: String, expected: String } Error "media-type"
+        "media_type „{value}“ passt nicht zu Endung und Inhalt ({expected})"
+    MediaAlt {} Error "media-alt"
+        "alt_text muss Text mit höchstens 1000 Zeichen sein, ohne Steuerzeichen und Rand-Leerzeichen"
+    MediaAltInstruction {} Error "media-alt-instruction"
+        "alt_text enthält eine Anweisung an ein Modell; neutral beschreiben"
+    RegionKind { id: String } Error "region-kind"
+        "{id}: kind muss text, diagram, table, photo, chart oder other sein"
+    RegionConfidence { id: String } Error "region-confidence"
+        "{id}: confidence muss eine Zahl von 0 bis 1 sein"
+    RegionBox { id: String } Error "region-box"
+        "{id}: bbox muss null oder [x, y, b, h] in Anteilen von 0 bis 1 sein"
+    MediaUnused { id: String } Warning "media-unused"
+        "kein Claim nutzt eine Region von {id}"
+
+    // Anchors and catalogues.
+    AnchorKind { expected: String } Error "anchor-kind"
+        "source_kind ist nicht die Art aus sources/EXTERN.md ({expected})"
+    RegistrySegmentation {} Error "registry-segmentation"
+        "segmentation muss „satzsegmentierung/v1“ sein"
+    DocumentPath { entry: String, path: String } Error "document-path"
+        "{entry}: „{path}“ ist kein zulässiger relativer .md-Pfad"
+    DocumentRepeated { path: String } Error "document-repeated"
+        "Dokument „{path}“ steht mehrfach"
+    AnchorIndex { id: String } Error "anchor-index"
+        "{id}: sentence_index muss eine ganze Zahl ab 1 sein"
+    AnchorBlock { id: String } Error "anchor-block"
+        "{id}: block muss absatz, listenpunkt, tabellenzelle, ueberschrift oder zitat sein"
+    AnchorText { id: String } Error "anchor-text"
+        "{id}: text muss in Zitatform (NFC, einfache Leerzeichen) mit höchstens 2000 Zeichen stehen"
+    AnchorDigest { id: String } Error "anchor-digest"
+        "{id}: text_sha256 ist nicht die Prüfsumme von text"
+    AnchorUnused { id: String } Warning "anchor-unused"
+        "kein Claim nutzt den Satzanker {id}"
+    CatalogOnVault { id: String } Error "catalog-on-vault"
+        "{id} ist ein Tresor; Kataloge gibt es nur für markdown-tree"
+    CatalogCount { expected: u64 } Error "catalog-count"
+        "document_count muss {expected} sein, die Zahl der Dokumente"
+    CatalogPinned { entry: String } Error "catalog-pinned"
+        "{entry}: eine Netzquelle darf keine Prüfsumme tragen, sie lässt sich nicht festhalten; auf null setzen"
+    CatalogUnpinned { entry: String } Error "catalog-unpinned"
+        "{entry}: eine lokale Quelle braucht eine Prüfsumme aus 64 kleinen Hexziffern"
+    DocumentWords { path: String, field: String } Error "document-words"
+        "{path}: „{field}“ muss eine Liste nicht leerer Texte sein"
+    DocumentFigure { path: String, field: String } Error "document-figure"
+        "{path}: „{field}“ muss eine ganze Zahl ab 0 sein"
+
+    // Concepts.
+    ConceptWorld { id: String, world: String } Error "concept-world"
+        "{id}: die Begriffswelt „{world}“ gibt es nicht"
+    ConceptList { id: String, field: String } Error "concept-list"
+        "{id}: „{field}“ muss eine Liste von höchstens 32 verschiedenen Texten sein"
+    ConceptLabelInstruction { id: String, label: String } Error "concept-label-instruction"
+        "{id}: „{label}“ enthält eine Anweisung an ein Modell"
+    ConceptLabelEmpty { id: String, label: String } Error "concept-label-empty"
+        "{id}: „{label}“ ist nach der Normalisierung leer"
+    ConceptLabelCollision { id: String, label: String, other: String } Error "concept-label-collision"
+        "{id}: „{label}“ bezeichnet in dieser Welt schon {other}"
+    ConceptLinkUnknown { id: String, field: String, target: String } Error "concept-link-unknown"
+        "{id}: {field} nennt „{target}“, das kein anderer Begriff dieses Registers ist"
+    ConceptLinkWorld { id: String, field: String, target: String } Error "concept-link-world"
+        "{id}: {field} nennt {target} aus einer anderen Begriffswelt"
+    ConceptCycle { ids: List } Error "concept-cycle"
+        "broader bildet einen Kreis: {ids}"
+    ConceptDefinitionFormat { id: String } Error "concept-definition-format"
+        "{id}: definition_claim muss eine Claim-ID (C-nnnn) sein"
+    ConceptDefinitionMissing { id: String, claim: String } Error "concept-definition-missing"
+        "{id}: den Claim {claim} gibt es nicht"
+    ConceptDefinitionPage { id: String, claim: String, page: String } Error "concept-definition-page"
+        "{id}: {claim} steht auf {page}, die den Begriff nicht in concepts führt"
+
+    // ROUTER.md.
+    RouterRepeated { domain: String } Error "router-repeated"
+        "Abschnitt „{domain}“ steht mehrfach"
+    RouterKeywords { domain: String } Error "router-keywords"
+        "Abschnitt „{domain}“ hat keine Zeile „schlagworte: a, b“"
+    RouterDomainMissing { domain: String } Error "router-domain-missing"
+        "die Domäne „{domain}“ hat keinen Abschnitt"
+    RouterDomainUnknown { domain: String } Error "router-domain-unknown"
+        "zum Abschnitt „{domain}“ gibt es keinen Ordner unter knowledge/"
+    RouterPageMissing { page: String } Error "router-page-missing"
+        "die Seite „{page}“ gibt es nicht"
+    RouterPageDomain { page: String, domain: String } Error "router-page-domain"
+        "„{page}“ gehört nicht zur Domäne „{domain}“"
+
+    // What doctor adds (spec chapter 9).
+    ReleaseVersion { value: String } Error "release-version"
+        "VERSION „{value}“ ist ungültig oder fehlt; erwartet x.y.z"
+    DerivedDrift {} Error "derived-drift"
+        "entspricht nicht den Seiten; mit „vault release“ neu bilden"
+    DerivedMissing {} Error "derived-missing"
+        "fehlt; mit „vault release“ bilden"
+    LockPresent { pid: String } Error "lock-present"
+        "die Sperre ist da (Prozess {pid}); laufende Freigabe abwarten, sonst „vault recover“"
+    ManifestMissing {} Error "manifest-missing"
+        "das Manifest fehlt; mit „vault release“ bilden"
+    ManifestMalformed { reason: String } Error "manifest-malformed"
+        "das Manifest ist nicht lesbar: {reason}; mit „vault release“ neu bilden"
+    ManifestDeviation { added: List, missing: List, changed: List } Error "manifest-deviation"
+        "der Bestand weicht vom Manifest ab (neu: {added}; fehlt: {missing}; geändert: {changed}); prüfen, dann „vault release“"
+    BindingMalformed { reason: String } Error "binding-malformed"
+        "die Bindungsdatei ist nicht lesbar: {reason}"
+    RouterPageUnlisted {} Warning "router-page-unlisted"
+        "die Seite steht in keinem Abschnitt von ROUTER.md"
+    RouterPageOrphan {} Warning "router-page-orphan"
+        "die Seite steht nicht in ROUTER.md und ist auch kein Ziel einer Relation; niemand findet sie"
+    RouterKeywordShared { keyword: String, domains: List } Note "router-keyword-shared"
+        "Schlagwort „{keyword}“ steht in mehreren Domänen: {domains}"
+    PageManyClaims { claims: u64 } Note "page-many-claims"
+        "{claims} Claims; Kandidat zum Aufteilen"
+    PageManyLines { lines: u64 } Note "page-many-lines"
+        "{lines} Zeilen; Kandidat zum Aufteilen"
+    ReviewMissing {} Note "review-missing"
+        "hohe Konfidenz ohne Prüfangabe, während andere Seiten geprüft sind"
+    ExternalUnbound { id: String } Note "external-unbound"
+        "{id} ist lokal und auf diesem Rechner nicht gebunden"
+
+    // Finding and opening the vault.
+    RootMissing {} Error "root-missing"
+        "kein Tresor gefunden: vault im Ordner bin/ eines Tresors aufrufen oder mit --root DIR einen nennen"
+    RootInvalid { path: String, reason: String } Error "root-invalid"
+        "{path} lässt sich nicht als Tresor öffnen: {reason}"
+
+    // Questions (spec chapter 5).
+    QueryLimit { value: String } Error "query-limit"
+        "--limit {value} liegt nicht zwischen 1 und 20"
+    QueryEmpty {} Error "query-empty"
+        "die Frage ist leer"
+    QueryTooLong { limit: u64 } Error "query-too-long"
+        "die Frage ist länger als {limit} Zeichen"
+    QueryControl {} Error "query-control"
+        "die Frage enthält ein Steuerzeichen"
+    QueryWorld { world: String } Error "query-world"
+        "die Begriffswelt „{world}“ gibt es nicht"
+    QueryAmbiguous { label: String, concepts: List } Error "query-ambiguous"
+        "„{label}“ ist mehrdeutig ({concepts}); mit --world eine Begriffswelt wählen"
+    VaultBusy { reason: String } Error "vault-busy"
+        "der Tresor wird gerade geschrieben oder eine Freigabe ist unvollendet ({reason}); später erneut fragen, sonst „vault recover“"
+    SnapshotChanged {} Error "snapshot-changed"
+        "der Bestand hat sich während der Abfrage geändert; erneut fragen"
+    RouteInvalid {} Error "route-invalid"
+        "ROUTER.md ist fehlerhaft; mit „vault validate“ ansehen"
+
+    // Writing (spec chapter 6).
+    LockHeld { pid: String } Error "lock-held"
+        "ein anderer Prozess schreibt gerade (Prozess {pid}); warten und erneut versuchen"
+    LockLeftOver { pid: String } Error "lock-left-over"
+        "eine Sperre ist liegen geblieben (Prozess {pid} lebt nicht mehr); „vault recover“ aufrufen"
+    ReleaseUnfinished {} Error "release-unfinished"
+        "ein früherer Schreibvorgang ist unvollendet; „vault recover“ aufrufen"
+    WriteFailed { step: String, reason: String } Error "write-failed"
+        "Schreiben fehlgeschlagen ({step}): {reason}; nichts wurde geändert"
+    WriteTarget { reason: String } Error "write-target"
+        "lässt sich nicht ersetzen: {reason}; nichts wurde geändert"
+    WriteTargetChanged {} Error "write-target-changed"
+        "wurde seit dem Lesen geändert; nichts wurde geschrieben, erneut versuchen"
+    WriteInputsChanged {} Error "write-inputs-changed"
+        "der Bestand hat sich während des Schreibens geändert; nichts wurde geschrieben, erneut versuchen"
+    WriteCleanup { reason: String } Error "write-cleanup"
+        "der neue Stand gilt, nur das Aufräumen misslang: {reason}; „vault recover“ aufrufen"
+    RecoveryRequired { reason: String } Error "recovery-required"
+        "Zurückstellen misslang: {reason}; Sperre und Kopien bleiben, „vault recover“ aufrufen"
+    RecoverConflict { kept: String } Error "recover-conflict"
+        "wurde nach dem Abbruch bearbeitet; beide Fassungen bleiben, die alte liegt in {kept}; eine wählen, dann erneut „vault recover“"
+    RecoverRecord { reason: String } Error "recover-record"
+        "der Vermerk des abgebrochenen Schreibvorgangs ist nicht lesbar: {reason}; nichts wurde gelöscht"
+    ManifestQuarantine {} Error "manifest-quarantine"
+        "die Quarantäne ist nicht leer oder fehlt; kein Manifest, solange Ungeprüftes im Tresor liegt"
+    LogAction { action: String } Error "log-action"
+        "Aktion „{action}“ gibt es nicht; erlaubt: ingest, update, lint, release, note, onboarding, extern"
+    LogText {} Error "log-text"
+        "der Text des Eintrags ist leer oder enthält ein Steuerzeichen"
+
+    // Reading single things.
+    SourceFile { file: String, reason: String } Error "source-file"
+        "{file} lässt sich nicht als Quelle lesen: {reason}"
+    SourceNumbers {} Error "source-numbers"
+        "alle Nummern bis S-9999 sind vergeben"
+    MediaTemplateSource { id: String } Error "media-template-source"
+        "{id} ist keine registrierte Bild- oder PDF-Quelle"
+    SearchLinks {} Error "search-links"
+        "der Tresor enthält Links; nicht durchsucht, erst „vault validate“"
+    ExplainUnknown { code: String } Error "explain-unknown"
+        "den Code „{code}“ gibt es nicht; „vault explain“ zeigt alle"
+}

@@ -1,0 +1,58 @@
+//! The only door to the file system.
+//!
+//! Everything is opened relative to an already opened folder, links are refused on the way and
+//! at the end, and what is believed is the opened descriptor, never the path (spec chapter 1).
+
+mod folder;
+mod read;
+
+pub use folder::{Entry, Folder, Kind, Stat};
+pub use read::{Opened, read_stream};
+
+use std::io;
+
+/// Why a file or folder could not be used. The path is relative to the folder it was asked of.
+#[derive(Debug, thiserror::Error)]
+pub enum FileError {
+    /// Nothing there.
+    #[error("nicht vorhanden")]
+    Missing,
+    /// A symbolic link at the end of the path or on the way.
+    #[error("symbolischer Link")]
+    Link,
+    /// A folder, FIFO, socket or device where a regular file belongs, or no folder where one does.
+    #[error("{}", .0.name())]
+    WrongKind(Kind),
+    /// A regular file with more than one name.
+    #[error("Datei mit {0} Hardlinks")]
+    HardLinked(u64),
+    /// More bytes than allowed.
+    #[error("größer als {0} Bytes")]
+    TooLarge(u64),
+    /// Whatever else the system says.
+    #[error("{0}")]
+    Io(io::Error),
+}
+
+impl From<rustix::io::Errno> for FileError {
+    fn from(errno: rustix::io::Errno) -> Self {
+        use rustix::io::Errno;
+        match errno {
+            Errno::NOENT => Self::Missing,
+            Errno::LOOP => Self::Link,
+            // A component that is no folder, and a socket or FIFO without its other end.
+            Errno::NOTDIR => Self::WrongKind(Kind::File),
+            Errno::NXIO => Self::WrongKind(Kind::Special),
+            other => Self::Io(other.into()),
+        }
+    }
+}
+
+impl From<io::Error> for FileError {
+    fn from(error: io::Error) -> Self {
+        match error.kind() {
+            io::ErrorKind::NotFound => Self::Missing,
+            _ => Self::Io(error),
+        }
+    }
+}
