@@ -43,15 +43,7 @@ fn main() {
     let scratch = TempDir::with_prefix("vault-bench-").expect("a scratch folder");
     let large = scratch.path().join("large");
     let domains = options.pages.clamp(1, 12);
-    released(
-        &large,
-        &Size {
-            seed: 1,
-            domains,
-            pages: options.pages,
-            claims: CLAIMS_PER_PAGE,
-        },
-    );
+    released(&large, &Size { seed: 1, domains, pages: options.pages, claims: CLAIMS_PER_PAGE });
     let corpus = Corpus::of(&large);
     println!(
         "{} pages, {} files, {} bytes; {} cores; {}; {} rounds after {WARM_UP} to warm up\n",
@@ -66,21 +58,9 @@ fn main() {
     show_memory(&large, &corpus);
 
     let small = scratch.path().join("small");
-    released(
-        &small,
-        &Size {
-            seed: 1,
-            domains: 1,
-            pages: 5,
-            claims: CLAIMS_PER_PAGE,
-        },
-    );
+    released(&small, &Size { seed: 1, domains: 1, pages: 5, claims: CLAIMS_PER_PAGE });
     show_small("5 generated pages", &small, options.pairs);
-    show_small(
-        "this repository",
-        Path::new(env!("CARGO_MANIFEST_DIR")),
-        options.pairs,
-    );
+    show_small("this repository", Path::new(env!("CARGO_MANIFEST_DIR")), options.pairs);
 }
 
 /// What was asked for on the command line.
@@ -93,18 +73,13 @@ impl Options {
     /// Nothing when not run as a benchmark: cargo runs it among the tests, too, if asked to
     /// run all targets.
     fn from_arguments() -> Option<Self> {
-        let mut options = Self {
-            pages: 3000,
-            pairs: 15,
-        };
+        let mut options = Self { pages: 3000, pairs: 15 };
         let mut benchmark = false;
         let mut arguments = std::env::args().skip(1);
         while let Some(argument) = arguments.next() {
             let mut number = || {
                 let number = arguments.next().and_then(|number| number.parse().ok());
-                number
-                    .filter(|n| *n > 0)
-                    .unwrap_or_else(|| panic!("{argument} needs a number"))
+                number.filter(|n| *n > 0).unwrap_or_else(|| panic!("{argument} needs a number"))
             };
             match argument.as_str() {
                 "--bench" => benchmark = true,
@@ -120,21 +95,14 @@ impl Options {
 /// Generates a vault and releases it.
 fn released(root: &Path, size: &Size) {
     generate(root, size).expect("the vault can be written");
-    let release = vault(root)
-        .args(["release", "minor"])
-        .output()
-        .expect("the binary runs");
+    let release = vault(root).args(["release", "minor"]).output().expect("the binary runs");
     assert!(release.status.success(), "release failed: {release:?}");
 }
 
 /// The binary on a vault, told nothing by the surroundings.
 fn vault(root: &Path) -> Command {
     let mut command = Command::new(BINARY);
-    command
-        .current_dir("/")
-        .env("SKILLSAFE_OFFLINE", "1")
-        .arg("--root")
-        .arg(root);
+    command.current_dir("/").env("SKILLSAFE_OFFLINE", "1").arg("--root").arg(root);
     command
 }
 
@@ -152,13 +120,8 @@ impl Corpus {
             .map(|line| line.split_once("  ").expect("digest and path"))
             .map(|(digest, path)| (root.join(path), digest.to_owned()))
             .collect();
-        let sizes = files
-            .iter()
-            .map(|(path, _)| fs::metadata(path).expect("a file").len());
-        Self {
-            bytes: sizes.sum(),
-            files,
-        }
+        let sizes = files.iter().map(|(path, _)| fs::metadata(path).expect("a file").len());
+        Self { bytes: sizes.sum(), files }
     }
 
     /// Reads and hashes every file on all cores, and holds the digests to the manifest.
@@ -189,9 +152,7 @@ fn cores() -> usize {
 fn compare(root: &Path, corpus: &Corpus, rounds: usize) {
     let query = || run(vault(root).args(["query", "Druck Ventil"]));
     let sha256sum = || {
-        run(Command::new("sha256sum")
-            .args(["-c", "MANIFEST.sha256", "--quiet"])
-            .current_dir(root))
+        run(Command::new("sha256sum").args(["-c", "MANIFEST.sha256", "--quiet"]).current_dir(root))
     };
     let read_and_hash = || timed(|| corpus.read_and_hash());
     let with_sha256sum = sha256sum_is_there();
@@ -210,10 +171,7 @@ fn compare(root: &Path, corpus: &Corpus, rounds: usize) {
         }
     }
 
-    println!(
-        "{:<34}{:>10}{:>10}{:>10}{:>14}",
-        "", "median", "min", "max", "query takes"
-    );
+    println!("{:<34}{:>10}{:>10}{:>10}{:>14}", "", "median", "min", "max", "query takes");
     row("vault query \"Druck Ventil\"", &queries, None);
     if with_sha256sum {
         row("sha256sum -c MANIFEST.sha256", &checks, Some(&queries));
@@ -224,39 +182,26 @@ fn compare(root: &Path, corpus: &Corpus, rounds: usize) {
 /// One line of the table; `queries` are the times the ratios of the same rounds are taken of.
 fn row(name: &str, times: &[Duration], queries: Option<&[Duration]>) {
     let ratio = queries.map_or_else(String::new, |queries| {
-        let ratios = queries
-            .iter()
-            .zip(times)
-            .map(|(q, t)| q.as_secs_f64() / t.as_secs_f64());
-        format!("{:.2} of it", median(ratios.collect()))
+        let ratios = queries.iter().zip(times).map(|(q, t)| q.as_secs_f64() / t.as_secs_f64());
+        format!("{:.2} times", median(ratios.collect()))
     });
     let times: Vec<f64> = times.iter().map(|time| time.as_secs_f64() * 1e3).collect();
     let (min, max) = (
         times.iter().copied().fold(f64::INFINITY, f64::min),
         times.iter().copied().fold(0.0, f64::max),
     );
-    println!(
-        "{name:<34}{:>7.1} ms{min:>7.1} ms{max:>7.1} ms{ratio:>14}",
-        median(times)
-    );
+    println!("{name:<34}{:>7.1} ms{min:>7.1} ms{max:>7.1} ms{ratio:>14}", median(times));
 }
 
 fn median(mut values: Vec<f64>) -> f64 {
     values.sort_by(f64::total_cmp);
     let middle = values.len() / 2;
-    if values.len() % 2 == 1 {
-        values[middle]
-    } else {
-        (values[middle - 1] + values[middle]) / 2.0
-    }
+    if values.len() % 2 == 1 { values[middle] } else { (values[middle - 1] + values[middle]) / 2.0 }
 }
 
 /// Runs a command to its end, its output thrown away; it has to succeed.
 fn run(command: &mut Command) -> Duration {
-    command
-        .stdin(Stdio::null())
-        .stdout(Stdio::null())
-        .stderr(Stdio::inherit());
+    command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::inherit());
     timed(|| {
         let status = command.status().expect("the command runs");
         assert!(status.success(), "{command:?}: {status}");
@@ -270,21 +215,14 @@ fn timed(work: impl FnOnce()) -> Duration {
 }
 
 fn sha256sum_is_there() -> bool {
-    Command::new("sha256sum")
-        .arg("--version")
-        .output()
-        .is_ok_and(|run| run.status.success())
+    Command::new("sha256sum").arg("--version").output().is_ok_and(|run| run.status.success())
 }
 
 fn sha256sum_version() -> String {
     let Ok(run) = Command::new("sha256sum").arg("--version").output() else {
         return "no sha256sum here".to_owned();
     };
-    String::from_utf8_lossy(&run.stdout)
-        .lines()
-        .next()
-        .unwrap_or_default()
-        .to_owned()
+    String::from_utf8_lossy(&run.stdout).lines().next().unwrap_or_default().to_owned()
 }
 
 /// Prints the peak memory of one query, as GNU `time` sees it, beside the corpus.
@@ -300,9 +238,7 @@ fn show_memory(root: &Path, corpus: &Corpus) {
         .output();
     let kibibytes = measured.ok().and_then(|run| {
         let said = String::from_utf8_lossy(&run.stderr).into_owned();
-        said.lines()
-            .last()
-            .and_then(|line| line.trim().parse::<u64>().ok())
+        said.lines().last().and_then(|line| line.trim().parse::<u64>().ok())
     });
     match kibibytes {
         Some(kibibytes) => println!(
@@ -324,8 +260,6 @@ fn show_small(name: &str, root: &Path, rounds: usize) {
     for _ in 0..WARM_UP {
         run(&mut query);
     }
-    let times: Vec<f64> = (0..rounds)
-        .map(|_| run(&mut query).as_secs_f64() * 1e3)
-        .collect();
+    let times: Vec<f64> = (0..rounds).map(|_| run(&mut query).as_secs_f64() * 1e3).collect();
     println!("query \"OKF\" on {name}: {:.1} ms (median)", median(times));
 }

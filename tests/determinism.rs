@@ -31,36 +31,11 @@ const RUNS: usize = 10;
 
 /// LANG, LC_ALL, TZ, COLUMNS: one of each per run, in turn.
 const SURROUNDINGS: [[(&str, &str); 4]; 5] = [
-    [
-        ("LANG", "C"),
-        ("LC_ALL", "C"),
-        ("TZ", "UTC"),
-        ("COLUMNS", "80"),
-    ],
-    [
-        ("LANG", "de_DE.UTF-8"),
-        ("LC_ALL", ""),
-        ("TZ", "Europe/Berlin"),
-        ("COLUMNS", "20"),
-    ],
-    [
-        ("LANG", "tr_TR.UTF-8"),
-        ("LC_ALL", "tr_TR.UTF-8"),
-        ("TZ", "Asia/Tokyo"),
-        ("COLUMNS", "500"),
-    ],
-    [
-        ("LANG", "POSIX"),
-        ("LC_ALL", "C.UTF-8"),
-        ("TZ", "Pacific/Kiritimati"),
-        ("COLUMNS", "1"),
-    ],
-    [
-        ("LANG", "xx_YY"),
-        ("LC_ALL", "nonsense"),
-        ("TZ", "Nowhere/Never"),
-        ("COLUMNS", "x"),
-    ],
+    [("LANG", "C"), ("LC_ALL", "C"), ("TZ", "UTC"), ("COLUMNS", "80")],
+    [("LANG", "de_DE.UTF-8"), ("LC_ALL", ""), ("TZ", "Europe/Berlin"), ("COLUMNS", "20")],
+    [("LANG", "tr_TR.UTF-8"), ("LC_ALL", "tr_TR.UTF-8"), ("TZ", "Asia/Tokyo"), ("COLUMNS", "500")],
+    [("LANG", "POSIX"), ("LC_ALL", "C.UTF-8"), ("TZ", "Pacific/Kiritimati"), ("COLUMNS", "1")],
+    [("LANG", "xx_YY"), ("LC_ALL", "nonsense"), ("TZ", "Nowhere/Never"), ("COLUMNS", "x")],
 ];
 
 #[test]
@@ -68,12 +43,10 @@ fn ten_runs_give_the_same_bytes_wherever_they_run() {
     let env = TestEnv::released(SEED);
     let folders: [PathBuf; 3] = ["/".into(), env.root(), env.root().join("knowledge")];
     assert_none(&complaints(COMMANDS, |command| {
-        let first = env.vault(command);
+        let first = answered(&env, command);
         let runs = (0..RUNS).map(|run| {
-            let (surroundings, folder) = (
-                &SURROUNDINGS[run % SURROUNDINGS.len()],
-                &folders[run % folders.len()],
-            );
+            let (surroundings, folder) =
+                (&SURROUNDINGS[run % SURROUNDINGS.len()], &folders[run % folders.len()]);
             let again = env.vault_in(command, folder, surroundings);
             let place = format!("{} with {surroundings:?}", folder.display());
             differs(command, &first, &again, &place)
@@ -86,18 +59,12 @@ fn ten_runs_give_the_same_bytes_wherever_they_run() {
 fn the_order_of_creation_is_not_seen() {
     let tree = released(SEED);
     let env = TestEnv::of(&tree);
-    let copies: Vec<_> = orders()
-        .map(|order| (order, TestEnv::of(&tree.in_order(order))))
-        .collect();
+    let copies: Vec<_> =
+        orders().map(|order| (order, TestEnv::of(&tree.in_order(order)))).collect();
     assert_none(&complaints(COMMANDS, |command| {
-        let first = env.vault(command);
+        let first = answered(&env, command);
         let others = copies.iter().map(|(order, copy)| {
-            differs(
-                command,
-                &first,
-                &copy.vault(command),
-                &format!("a copy created {order:?}"),
-            )
+            differs(command, &first, &copy.vault(command), &format!("a copy created {order:?}"))
         });
         others.flatten().collect()
     }));
@@ -113,11 +80,7 @@ fn a_release_does_not_see_the_order_of_creation() {
         assert_eq!(run.code, 0, "release of a copy created {order:?}: {run:?}");
         // log.md is left out: it holds the day of the release.
         for derived in ["VERSION", "INDEX.md", "graph/graph.json", "MANIFEST.sha256"] {
-            assert_eq!(
-                first.read(derived),
-                other.read(derived),
-                "{derived} created {order:?}"
-            );
+            assert_eq!(first.read(derived), other.read(derived), "{derived} created {order:?}");
         }
     }
 }
@@ -127,15 +90,17 @@ fn orders() -> impl Iterator<Item = CreationOrder> {
     std::iter::once(CreationOrder::Reversed).chain(shuffled)
 }
 
+/// A first run, which has to say something: silence is the same everywhere.
+fn answered(env: &TestEnv, command: &[&str]) -> Run {
+    let run = env.vault(command);
+    assert!(!run.stdout.is_empty(), "{command:?}: {run:?}");
+    run
+}
+
 /// What to say when two runs of one command are not the same, byte for byte.
 fn differs(command: &[&str], first: &Run, again: &Run, place: &str) -> Option<String> {
     (first != again).then(|| {
-        let at = first
-            .stdout
-            .bytes()
-            .zip(again.stdout.bytes())
-            .take_while(|(a, b)| a == b)
-            .count();
+        let at = first.stdout.bytes().zip(again.stdout.bytes()).take_while(|(a, b)| a == b).count();
         format!(
             "{command:?} in {place}: exit {} and {}, standard output differs from byte {at} on \
              of {} and {}, standard error {:?} and {:?}",
@@ -154,13 +119,10 @@ fn nothing_in_the_current_folder_is_run_or_changed() {
     let env = TestEnv::released(SEED);
     let foreign = env.beside("foreign");
     plant_traps(&foreign, &env.beside("trapped"));
-    let before = env.vault(COMMANDS[0]);
+    let before = answered(&env, COMMANDS[0]);
     let inside = env.vault_in(COMMANDS[0], &foreign, &[]);
     assert_eq!(before, inside, "the current folder changed the answer");
-    assert!(
-        !env.beside("trapped").exists(),
-        "something in the current folder was run"
-    );
+    assert!(!env.beside("trapped").exists(), "something in the current folder was run");
 }
 
 /// A foreign project that has what a vault has, each of it leaving a trace when run.

@@ -11,24 +11,9 @@ use generate::{Size, generate};
 use support::{TestEnv, Tree};
 
 const SIZES: [Size; 3] = [
-    Size {
-        seed: 1,
-        domains: 1,
-        pages: 5,
-        claims: 3,
-    },
-    Size {
-        seed: 2,
-        domains: 3,
-        pages: 40,
-        claims: 6,
-    },
-    Size {
-        seed: 3,
-        domains: 12,
-        pages: 300,
-        claims: 3,
-    },
+    Size { seed: 1, domains: 1, pages: 5, claims: 3 },
+    Size { seed: 2, domains: 3, pages: 40, claims: 6 },
+    Size { seed: 3, domains: 12, pages: 300, claims: 3 },
 ];
 
 #[test]
@@ -36,23 +21,12 @@ fn generated_vaults_are_released_and_answer() {
     for size in SIZES {
         let env = generated(&size);
         let release = env.vault(&["release", "minor"]);
-        assert_eq!(
-            release.code, 0,
-            "release of {} pages: {release:?}",
-            size.pages
-        );
+        assert_eq!(release.code, 0, "release of {} pages: {release:?}", size.pages);
         let answer = env.vault(&["query", "Druck Ventil"]);
         let answer = answer.json().unwrap_or_else(|problem| panic!("{problem}"));
-        assert_eq!(
-            answer["state"], "candidates_found",
-            "of {} pages",
-            size.pages
-        );
+        assert_eq!(answer["state"], "candidates_found", "of {} pages", size.pages);
         // Three regions on each of two media sources are claimed beside the claims asked for.
-        assert_eq!(
-            answer["coverage"]["claims_scanned"],
-            size.pages * size.claims + 6
-        );
+        assert_eq!(answer["coverage"]["claims_scanned"], size.pages * size.claims + 6);
     }
 }
 

@@ -22,13 +22,22 @@ struct Divergence {
 }
 
 /// Every stated difference. One that no longer occurs has to go.
-const DIVERGENCES: &[Divergence] = &[Divergence {
-    code: "tree-fifo",
-    command: "validate",
-    recorded: "exit 0, 0 errors, 1 warnings",
-    ours: "exit 1, 1 errors, 1 warnings",
-    reason: "a special file in the tree is reported where the tree is judged, not only later",
-}];
+const DIVERGENCES: &[Divergence] = &[
+    Divergence {
+        code: "tree-fifo",
+        command: "validate",
+        recorded: "exit 0, 0 errors, 1 warnings",
+        ours: "exit 1, 1 errors, 1 warnings",
+        reason: "a special file is reported where the tree is judged, not only later",
+    },
+    Divergence {
+        code: "tree-fifo",
+        command: "doctor",
+        recorded: "exit 1, 1 errors, 1 warnings, 3 notes",
+        ours: "exit 1, 2 errors, 1 warnings, 3 notes",
+        reason: "the finding of validate, beside the manifest that cannot be compared",
+    },
+];
 
 /// Cases whose number of findings is not comparable: exit codes and states still must agree.
 const COUNTS_NOT_COMPARED: &[(&str, &str)] = &[(
@@ -79,37 +88,22 @@ fn judge(mutation: &Mutation) -> Vec<String> {
 
 /// `query` after the release, recorded where the release went through.
 fn answer_after_release(mutation: &Mutation, env: &TestEnv) -> Option<String> {
-    let recorded = mutation
-        .expect
-        .get("query_after_release")?
-        .as_str()
-        .expect("a state");
+    let recorded = mutation.expect.get("query_after_release")?.as_str().expect("a state");
     let ours = state(&env.vault(QUESTION));
-    (ours != recorded).then(|| {
-        format!(
-            "{} query after release: {ours:?}, recorded {recorded:?}",
-            mutation.code
-        )
-    })
+    (ours != recorded)
+        .then(|| format!("{} query after release: {ours:?}, recorded {recorded:?}", mutation.code))
 }
 
 /// Nothing when the verdicts agree or their difference is stated, else what to say about it.
 fn explain(code: &str, command: &str, ours: &Verdict, recorded: &Verdict) -> Option<String> {
-    let stated = DIVERGENCES
-        .iter()
-        .find(|d| d.code == code && d.command == command);
-    let agree = if counts_not_compared(code) {
-        ours.outcome == recorded.outcome
-    } else {
-        ours == recorded
-    };
+    let stated = DIVERGENCES.iter().find(|d| d.code == code && d.command == command);
+    let agree =
+        if counts_not_compared(code) { ours.outcome == recorded.outcome } else { ours == recorded };
     let (ours, recorded) = (ours.to_string(), recorded.to_string());
     match stated {
         None if agree => None,
         None => Some(format!("{code} {command}: {ours}; recorded {recorded}")),
-        Some(_) if agree => Some(format!(
-            "{code} {command}: agrees by now, the entry is stale"
-        )),
+        Some(_) if agree => Some(format!("{code} {command}: agrees by now, the entry is stale")),
         Some(d) if d.ours == ours && d.recorded == recorded => None,
         Some(d) => Some(format!(
             "{code} {command}: {ours}; recorded {recorded}; stated {} instead of {} ({})",
@@ -126,11 +120,7 @@ fn counts_not_compared(code: &str) -> bool {
 fn stale_names(mutations: &[Mutation]) -> Vec<String> {
     let codes: BTreeSet<&str> = mutations.iter().map(|m| m.code.as_str()).collect();
     let cases = DIVERGENCES.iter().map(|d| (d.code, d.command));
-    let cases = cases.chain(
-        COUNTS_NOT_COMPARED
-            .iter()
-            .map(|(code, _)| (*code, "validate")),
-    );
+    let cases = cases.chain(COUNTS_NOT_COMPARED.iter().map(|(code, _)| (*code, "validate")));
     cases
         .filter(|(code, command)| {
             !codes.contains(code) || COMMANDS.iter().all(|(known, _)| known != command)
@@ -199,11 +189,7 @@ impl std::fmt::Display for Verdict {
         if let Some(state) = &self.outcome.state {
             write!(f, ", {state}")?;
         }
-        let Counts {
-            errors,
-            warnings,
-            notes,
-        } = self.counts;
+        let Counts { errors, warnings, notes } = self.counts;
         for (count, name) in [(errors, "errors"), (warnings, "warnings"), (notes, "notes")] {
             if let Some(count) = count {
                 write!(f, ", {count} {name}")?;

@@ -30,19 +30,11 @@ const REPLAYED_ELSEWHERE: [&str; 5] = [
 fn every_recorded_part_is_replayed_somewhere() {
     for seed in SEEDS {
         let recorded = recorded(seed);
-        let parts = recorded
-            .as_object()
-            .expect("parts by name")
-            .keys()
-            .map(String::as_str);
+        let parts = recorded.as_object().expect("parts by name").keys().map(String::as_str);
         let known: BTreeSet<_> = REPLAYED.into_iter().chain(REPLAYED_ELSEWHERE).collect();
-        let unknown: Vec<_> = parts
-            .filter(|part| *part != "seed" && !known.contains(part))
-            .collect();
-        assert!(
-            unknown.is_empty(),
-            "vault {seed}: {unknown:?} is replayed nowhere"
-        );
+        let unknown: Vec<_> =
+            parts.filter(|part| *part != "seed" && !known.contains(part)).collect();
+        assert!(unknown.is_empty(), "vault {seed}: {unknown:?} is replayed nowhere");
     }
     // 101 has all there is; 103 has neither media nor external sources.
     for part in REPLAYED.into_iter().chain(REPLAYED_ELSEWHERE) {
@@ -64,11 +56,7 @@ fn index_rows_as_recorded() {
     for seed in SEEDS {
         let index = TestEnv::released(seed).read("INDEX.md");
         let recorded = recorded(seed);
-        assert_eq!(
-            index_rows(&index),
-            texts(&recorded["index"]),
-            "INDEX.md of vault {seed}"
-        );
+        assert_eq!(index_rows(&index), texts(&recorded["index"]), "INDEX.md of vault {seed}");
     }
 }
 
@@ -111,11 +99,7 @@ fn search_as_recorded() {
                 .filter_map(|line| hit.captures(line))
                 .map(|found| found.get(1).expect("the group takes part").as_str())
                 .collect();
-            assert_eq!(
-                hits,
-                texts(&case["hits"]),
-                "{seed} search {terms:?}: {run:?}"
-            );
+            assert_eq!(hits, texts(&case["hits"]), "{seed} search {terms:?}: {run:?}");
             assert_eq!(case["rc"], run.code, "{seed} search {terms:?}: {run:?}");
         }
     }
@@ -125,32 +109,18 @@ fn search_as_recorded() {
 fn media_templates_as_recorded() {
     let env = TestEnv::released(101);
     let recorded = recorded(101);
-    let templates = recorded["media_template"]
-        .as_object()
-        .expect("templates by source");
+    let templates = recorded["media_template"].as_object().expect("templates by source");
     assert_eq!(templates.len(), 4, "recorded templates");
     for (source, wanted) in templates {
         let run = env.vault(&["media-template", source]);
-        let template = run
-            .json()
-            .unwrap_or_else(|problem| panic!("{source}: {problem}"));
-        assert_none(&differences(
-            &without_errors(&template),
-            &without_errors(wanted),
-        ));
+        let template = run.json().unwrap_or_else(|problem| panic!("{source}: {problem}"));
+        assert_none(&differences(&without_errors(&template), &without_errors(wanted)));
         let refused = wanted.get("errors").is_some();
         let errors = template["errors"].as_array().map_or(0, Vec::len);
         assert_eq!(errors > 0, refused, "errors of {source}: {template}");
-        assert_eq!(
-            run.code,
-            i32::from(refused),
-            "exit code for {source}: {template}"
-        );
+        assert_eq!(run.code, i32::from(refused), "exit code for {source}: {template}");
         if !refused {
-            assert_eq!(
-                template["verified"], false,
-                "nobody has reviewed {source} yet"
-            );
+            assert_eq!(template["verified"], false, "nobody has reviewed {source} yet");
         }
     }
 }
@@ -160,19 +130,14 @@ fn recorded(seed: u32) -> Value {
 }
 
 fn cases(seed: u32, part: &str) -> Vec<Value> {
-    let cases = recorded(seed)[part]
-        .as_array()
-        .expect("cases are a list")
-        .clone();
+    let cases = recorded(seed)[part].as_array().expect("cases are a list").clone();
     assert!(!cases.is_empty(), "{part} of vault {seed} was recorded");
     cases
 }
 
 fn texts(list: &Value) -> Vec<&str> {
     let list = list.as_array().expect("a list");
-    list.iter()
-        .map(|item| item.as_str().expect("a text"))
-        .collect()
+    list.iter().map(|item| item.as_str().expect("a text")).collect()
 }
 
 /// Whether `stdout` names all of `pages`, each after the one before it.
@@ -189,9 +154,6 @@ fn named_in_order(stdout: &str, pages: &[&str]) -> bool {
 
 fn without_errors(template: &Value) -> Value {
     let mut template = template.clone();
-    template
-        .as_object_mut()
-        .expect("a template is an object")
-        .remove("errors");
+    template.as_object_mut().expect("a template is an object").remove("errors");
     template
 }

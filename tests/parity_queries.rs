@@ -37,10 +37,7 @@ fn answers_as_recorded() {
         assert_none(&complaints(&cases, |case| {
             let run = env.vault(&[&["query"], arguments(case).as_slice()].concat());
             let found = judge(case, &run);
-            found
-                .into_iter()
-                .map(|what| format!("{seed} {:?}: {what}", arguments(case)))
-                .collect()
+            found.into_iter().map(|what| format!("{seed} {:?}: {what}", arguments(case))).collect()
         }));
     }
 }
@@ -51,11 +48,7 @@ fn derived_files_as_recorded() {
         let recorded = recorded_document(&format!("parity/queries/vault-{seed}.json"));
         let env = TestEnv::released(seed);
         let graph = fs::read(env.root().join("graph/graph.json")).expect("a release has a graph");
-        assert_eq!(
-            hex_digest(&graph),
-            recorded["graph_sha256"],
-            "graph.json of vault {seed}"
-        );
+        assert_eq!(hex_digest(&graph), recorded["graph_sha256"], "graph.json of vault {seed}");
         let rows = index_rows(&env.read("INDEX.md")).join("\n");
         assert_eq!(
             hex_digest(rows.as_bytes()),
@@ -63,11 +56,7 @@ fn derived_files_as_recorded() {
             "INDEX.md of vault {seed}:\n{rows}"
         );
         let version = recorded["version"].as_str().expect("a version");
-        assert_eq!(
-            env.read("VERSION").trim_end(),
-            version,
-            "VERSION of vault {seed}"
-        );
+        assert_eq!(env.read("VERSION").trim_end(), version, "VERSION of vault {seed}");
     }
 }
 
@@ -83,9 +72,7 @@ fn figures_as_recorded() {
 
 fn arguments(case: &Value) -> Vec<&str> {
     let args = case["args"].as_array().expect("args are a list");
-    args.iter()
-        .map(|arg| arg.as_str().expect("an argument is text"))
-        .collect()
+    args.iter().map(|arg| arg.as_str().expect("an argument is text")).collect()
 }
 
 /// Where one answer is not what was recorded, or not what the contract asks of any answer.
@@ -109,25 +96,19 @@ fn judge(case: &Value, run: &Run) -> Vec<String> {
 }
 
 fn after<'a>(flag: &str, args: &[&'a str]) -> Option<&'a str> {
-    args.iter()
-        .position(|arg| *arg == flag)
-        .map(|at| args[at + 1])
+    args.iter().position(|arg| *arg == flag).map(|at| args[at + 1])
 }
 
 /// An answer without what depends on the engine: digests out, messages counted.
 fn comparable(answer: &Value) -> Value {
     let mut answer = answer.clone();
-    for digest in [
-        "/vault/manifest_sha256",
-        "/retrieval_fingerprint",
-        "/external/external_fingerprint",
-    ] {
+    for digest in
+        ["/vault/manifest_sha256", "/retrieval_fingerprint", "/external/external_fingerprint"]
+    {
         replace(&mut answer, digest, |_| Value::Null);
     }
     for messages in ["/warnings", "/errors", "/external/notes"] {
-        replace(&mut answer, messages, |list| {
-            json!(list.as_array().map(Vec::len))
-        });
+        replace(&mut answer, messages, |list| json!(list.as_array().map(Vec::len)));
     }
     for reason in ["/external/reason", "/fallback/external_reason"] {
         replace(&mut answer, reason, |reason| json!(!reason.is_null()));
@@ -170,10 +151,7 @@ fn normal_form(text: &str) -> String {
 }
 
 fn hex_digest(bytes: &[u8]) -> String {
-    Sha256::digest(bytes)
-        .iter()
-        .map(|byte| format!("{byte:02x}"))
-        .collect()
+    Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 /// Recorded figures that `stats` does not print. Its wording is its own, and so is whether it
@@ -184,9 +162,7 @@ fn missing_figures(seed: u32, figures: &Value, stdout: &str) -> Vec<String> {
     for (name, figure) in figures.as_object().expect("figures by name") {
         match figure {
             Value::Object(by_key) => {
-                let unsaid = by_key
-                    .iter()
-                    .filter(|(key, count)| !says(stdout, key, count));
+                let unsaid = by_key.iter().filter(|(key, count)| !says(stdout, key, count));
                 missing.extend(unsaid.map(|(key, count)| format!("{name}: {key} {count}")));
             }
             count => {
@@ -199,10 +175,7 @@ fn missing_figures(seed: u32, figures: &Value, stdout: &str) -> Vec<String> {
             }
         }
     }
-    missing
-        .into_iter()
-        .map(|what| format!("stats of {seed} lack {what} in:\n{stdout}"))
-        .collect()
+    missing.into_iter().map(|what| format!("stats of {seed} lack {what} in:\n{stdout}")).collect()
 }
 
 /// Whether some line names `key` and, apart from it, the number `count`.
@@ -215,8 +188,5 @@ fn says(stdout: &str, key: &str, count: &Value) -> bool {
 
 fn numbers(text: &str) -> Vec<u64> {
     let number = Regex::new(r"\d+").expect("a pattern");
-    number
-        .find_iter(text)
-        .filter_map(|found| found.as_str().parse().ok())
-        .collect()
+    number.find_iter(text).filter_map(|found| found.as_str().parse().ok()).collect()
 }

@@ -143,9 +143,7 @@ const ENGLISH: &[&str] = &[
     "checksum",
     "quorum",
 ];
-const UNITS: &[&str] = &[
-    "%", "bar", "mm", "Tage", "Monate", "°C", "kWh", "ppm", "EUR", "µm",
-];
+const UNITS: &[&str] = &["%", "bar", "mm", "Tage", "Monate", "°C", "kWh", "ppm", "EUR", "µm"];
 const LOCATORS: &[&str] = &[
     "Abschnitt 2.1",
     "§ 5 Abs. 2",
@@ -190,29 +188,17 @@ const TYPES: &[(&str, [&str; 5])] = &[
         ],
     ),
 ];
-const TYPE_FIELDS: [&str; 5] = [
-    "beschreibung",
-    "kriterien",
-    "besonderheiten",
-    "pflicht_extra",
-    "graph_rolle",
-];
-const RELATIONS: &[&str] = &[
-    "formalisiert",
-    "basiert_auf",
-    "praezisiert",
-    "ersetzt",
-    "verweist_auf",
-    "widerspricht",
-];
+const TYPE_FIELDS: [&str; 5] =
+    ["beschreibung", "kriterien", "besonderheiten", "pflicht_extra", "graph_rolle"];
+const RELATIONS: &[&str] =
+    &["formalisiert", "basiert_auf", "praezisiert", "ersetzt", "verweist_auf", "widerspricht"];
 const WORLDS: [&str; 2] = ["BW-0001", "BW-0002"];
 
 /// Writes a valid, not yet released vault into the folder `root`.
 pub fn generate(root: &Path, size: &Size) -> io::Result<()> {
     let mut random = Random::new(size.seed);
-    let domains: Vec<String> = (1..=size.domains)
-        .map(|n| format!("{}-{n:02}", ascii(random.pick(STEMS))))
-        .collect();
+    let domains: Vec<String> =
+        (1..=size.domains).map(|n| format!("{}-{n:02}", ascii(random.pick(STEMS)))).collect();
     write(root, "schema/types.yaml", types())?;
 
     let sources = write_sources(root, &mut random, size)?;
@@ -222,23 +208,12 @@ pub fn generate(root: &Path, size: &Size) -> io::Result<()> {
         .collect();
     write(root, "ROUTER.md", router(&mut random, &domains, &plan))?;
 
-    let mut pages = Pages {
-        random,
-        claims: size.claims,
-        next_claim: 1,
-        plan,
-        sources,
-        concepts,
-    };
+    let mut pages = Pages { random, claims: size.claims, next_claim: 1, plan, sources, concepts };
     for at in 0..size.pages {
         let page = pages.page(at);
         write(root, &pages.plan[at].path(), page)?;
     }
-    write(
-        root,
-        "schema/begriffswelten.json",
-        begriffswelten(&pages.concepts),
-    )?;
+    write(root, "schema/begriffswelten.json", begriffswelten(&pages.concepts))?;
     write(root, "VERSION", "0.1.0\n")?;
     write(root, "log.md", "# Log\n\n")?;
     write(
@@ -325,10 +300,7 @@ fn sentence(random: &mut Random) -> String {
             random.pick(VERBS),
             random.within(1, 9)
         ),
-        5 => format!(
-            "„{stem}“ meint hier ausschließlich die {} {other}.",
-            random.pick(MODIFIERS)
-        ),
+        5 => format!("„{stem}“ meint hier ausschließlich die {} {other}.", random.pick(MODIFIERS)),
         6 => format!(
             "Ab {} {} jede {stem} die {other} um {number} {}!",
             random.within(2001, 2027),
@@ -361,20 +333,14 @@ fn document(random: &mut Random, title: &str) -> String {
             out += &format!("| Größe | Wert |\n|---|---:|\n| {stem} | {value} |\n\n");
         }
         if number % 5 == 0 {
-            out += &format!(
-                "```text\nkein Satz. hier.\n```\n\n> {}\n\n",
-                sentence(random)
-            );
+            out += &format!("```text\nkein Satz. hier.\n```\n\n> {}\n\n", sentence(random));
         }
     }
     out
 }
 
 fn types() -> String {
-    let mut out = format!(
-        "# Typregister\n\n_relationstypen: [{}]\n\n",
-        RELATIONS.join(", ")
-    );
+    let mut out = format!("# Typregister\n\n_relationstypen: [{}]\n\n", RELATIONS.join(", "));
     for (name, values) in TYPES {
         out += &format!("{name}:\n");
         for (field, value) in TYPE_FIELDS.iter().zip(values) {
@@ -395,10 +361,7 @@ struct Sources {
 
 /// Writes the raw sources, the register over them and the sidecars of the media.
 fn write_sources(root: &Path, random: &mut Random, size: &Size) -> io::Result<Sources> {
-    let mut sources = Sources {
-        local: Vec::new(),
-        media: Vec::new(),
-    };
+    let mut sources = Sources { local: Vec::new(), media: Vec::new() };
     let mut register = String::from(
         "# Quellenregister\n\n| ID | Titel | Stand/Version | SHA-256 | Trust | Rechte | Ablage |\n\
          |---|---|---|---|---|---|---|\n",
@@ -419,15 +382,9 @@ fn write_sources(root: &Path, random: &mut Random, size: &Size) -> io::Result<So
         );
         sources.local.push(id);
     }
-    write(
-        root,
-        "sources/derived/README.md",
-        "# Abgeleitete Register\n",
-    )?;
-    let media: [(&str, &[u8], &str); 2] = [
-        ("png", b"\x89PNG\r\n\x1a\n", "image/png"),
-        ("pdf", b"%PDF-1.4\n", "application/pdf"),
-    ];
+    write(root, "sources/derived/README.md", "# Abgeleitete Register\n")?;
+    let media: [(&str, &[u8], &str); 2] =
+        [("png", b"\x89PNG\r\n\x1a\n", "image/png"), ("pdf", b"%PDF-1.4\n", "application/pdf")];
     for (n, (suffix, signature, media_type)) in (1..).zip(media) {
         let id = format!("S-{:04}", 9000 + n);
         let mut body = signature.to_vec();
@@ -438,9 +395,7 @@ fn write_sources(root: &Path, random: &mut Random, size: &Size) -> io::Result<So
         register += &format!(
             "| {id} | Aufnahme {n} | 2026-01-0{n} | {digest} | T1 | eigene Aufnahme | {path} |\n"
         );
-        let regions: Vec<String> = (1..=3)
-            .map(|region| format!("R-{n:02}{region:02}"))
-            .collect();
+        let regions: Vec<String> = (1..=3).map(|region| format!("R-{n:02}{region:02}")).collect();
         let sidecar = media_sidecar(random, &id, &digest, media_type, n, &regions);
         write(root, &format!("sources/derived/{id}__media.json"), sidecar)?;
         sources.media.push((id, regions));
@@ -462,11 +417,7 @@ fn media_sidecar(
     n: u32,
     regions: &[String],
 ) -> String {
-    let kinds = [
-        ("text", 1.0, true),
-        ("table", 0.95, true),
-        ("other", 0.5, false),
-    ];
+    let kinds = [("text", 1.0, true), ("table", 0.95, true), ("other", 0.5, false)];
     let regions: Vec<_> = regions
         .iter()
         .zip(kinds)
@@ -507,20 +458,13 @@ impl Concept {
         for n in 1..=count {
             let labels = &mut used[n % 2];
             let (preferred, alias) = loop {
-                let preferred = format!(
-                    "{} {}",
-                    capitalised(random.pick(MODIFIERS)),
-                    random.pick(STEMS)
-                );
+                let preferred =
+                    format!("{} {}", capitalised(random.pick(MODIFIERS)), random.pick(STEMS));
                 let alias = match n {
                     // One alias means two things: worlds keep them apart.
                     4 => concepts[2].alias.clone(),
                     n if n % 3 == 0 => format!("{} {}", random.pick(ENGLISH), random.pick(ENGLISH)),
-                    _ => format!(
-                        "{}{}",
-                        random.pick(STEMS),
-                        random.pick(STEMS).to_lowercase()
-                    ),
+                    _ => format!("{}{}", random.pick(STEMS), random.pick(STEMS).to_lowercase()),
                 };
                 let (a, b) = (preferred.to_lowercase(), alias.to_lowercase());
                 if !labels.contains(&a) && !labels.contains(&b) {
@@ -559,16 +503,10 @@ impl Concept {
 
 /// The registry of all concepts a page defines; edges to others are dropped.
 fn begriffswelten(concepts: &[Concept]) -> String {
-    let defined: BTreeSet<&str> = concepts
-        .iter()
-        .filter(|c| c.definition.is_some())
-        .map(|c| c.id.as_str())
-        .collect();
+    let defined: BTreeSet<&str> =
+        concepts.iter().filter(|c| c.definition.is_some()).map(|c| c.id.as_str()).collect();
     let known = |ids: &[String]| -> Vec<String> {
-        ids.iter()
-            .filter(|id| defined.contains(id.as_str()))
-            .cloned()
-            .collect()
+        ids.iter().filter(|id| defined.contains(id.as_str())).cloned().collect()
     };
     let concepts: Vec<_> = concepts
         .iter()
@@ -605,15 +543,8 @@ struct Planned {
 
 impl Planned {
     fn new(random: &mut Random, at: usize, domain: &str) -> Self {
-        let slug = format!(
-            "{}-{}-{at:04}",
-            ascii(random.pick(STEMS)),
-            ascii(random.pick(STEMS))
-        );
-        Self {
-            domain: domain.to_owned(),
-            slug,
-        }
+        let slug = format!("{}-{}-{at:04}", ascii(random.pick(STEMS)), ascii(random.pick(STEMS)));
+        Self { domain: domain.to_owned(), slug }
     }
 
     fn path(&self) -> String {
@@ -682,17 +613,11 @@ impl Pages {
         let mut lines = String::new();
         for _ in 0..self.claims {
             let Some(id) = self.next_claim() else { break };
-            let kind = if self.random.chance(25) {
-                "Auslegung"
-            } else {
-                "Wortlaut"
-            };
+            let kind = if self.random.chance(25) { "Auslegung" } else { "Wortlaut" };
             let (source, locator) = (self.random.pick(&cited), self.random.pick(LOCATORS));
             let text = sentence(&mut self.random);
             lines += &format!("- **{id}** [{source} | {locator} | {kind}] {text}\n");
-            let undefined = about
-                .iter()
-                .find(|about| self.concepts[**about].definition.is_none());
+            let undefined = about.iter().find(|about| self.concepts[**about].definition.is_none());
             if let Some(undefined) = undefined {
                 self.concepts[*undefined].definition = Some(id);
             }
@@ -720,10 +645,8 @@ impl Pages {
     ) -> String {
         let random = &mut self.random;
         let cited: Vec<&str> = cited.iter().map(String::as_str).collect();
-        let tags = BTreeSet::from([
-            random.pick(STEMS).to_lowercase(),
-            random.pick(ENGLISH).to_owned(),
-        ]);
+        let tags =
+            BTreeSet::from([random.pick(STEMS).to_lowercase(), random.pick(ENGLISH).to_owned()]);
         let mut front = format!(
             "---\ntype: {}\ntitle: {title}\ndomain: {}\nstatus: {}\nconfidence: {}\n\
              version: 1.{}.0\nstand: 2026-0{}-0{}\nsources: [{}]\ntags: [{}]\n",
@@ -742,10 +665,8 @@ impl Pages {
             tags.into_iter().collect::<Vec<_>>().join(", "),
         );
         if !about.is_empty() {
-            let ids: Vec<&str> = about
-                .iter()
-                .map(|about| self.concepts[*about].id.as_str())
-                .collect();
+            let ids: Vec<&str> =
+                about.iter().map(|about| self.concepts[*about].id.as_str()).collect();
             front += &format!("concepts: [{}]\n", ids.join(", "));
         }
         if random.chance(40) {
@@ -758,9 +679,8 @@ impl Pages {
     /// Up to three relations to other pages; now and then a page points at itself.
     fn relations(&mut self, at: usize) -> String {
         let count = self.random.below(4);
-        let mut targets: BTreeSet<usize> = (0..count)
-            .map(|_| self.random.below(self.plan.len()))
-            .collect();
+        let mut targets: BTreeSet<usize> =
+            (0..count).map(|_| self.random.below(self.plan.len())).collect();
         if at % 11 != 3 {
             targets.remove(&at);
         }
@@ -770,10 +690,7 @@ impl Pages {
         let mut lines = String::from("relations:\n");
         for target in targets {
             let Planned { domain, slug } = &self.plan[target];
-            lines += &format!(
-                "  - {} -> {domain}/{slug}.md\n",
-                self.random.pick(RELATIONS)
-            );
+            lines += &format!("  - {} -> {domain}/{slug}.md\n", self.random.pick(RELATIONS));
         }
         lines
     }
@@ -781,15 +698,10 @@ impl Pages {
     /// A line that links to the first other page of the same domain, if there is one.
     fn link_to_neighbour(&self, at: usize) -> String {
         let domain = &self.plan[at].domain;
-        let mut others = self
-            .plan
-            .iter()
-            .enumerate()
-            .filter(|(other, _)| *other != at);
+        let mut others = self.plan.iter().enumerate().filter(|(other, _)| *other != at);
         let neighbour = others.find(|(_, page)| page.domain == *domain);
-        neighbour.map_or_else(String::new, |(_, page)| {
-            format!("Siehe [Nachbar]({}.md).\n", page.slug)
-        })
+        neighbour
+            .map_or_else(String::new, |(_, page)| format!("Siehe [Nachbar]({}.md).\n", page.slug))
     }
 }
 
@@ -798,11 +710,8 @@ fn router(random: &mut Random, domains: &[String], plan: &[Planned]) -> String {
     for domain in domains {
         let keyword = random.pick(STEMS).to_lowercase();
         out += &format!("## {domain}\nschlagworte: {domain}, {keyword}\nseiten:\n");
-        let pages: BTreeSet<String> = plan
-            .iter()
-            .filter(|page| page.domain == *domain)
-            .map(Planned::path)
-            .collect();
+        let pages: BTreeSet<String> =
+            plan.iter().filter(|page| page.domain == *domain).map(Planned::path).collect();
         for page in pages {
             out += &format!("- {page}\n");
         }
@@ -820,15 +729,9 @@ fn capitalised(word: &str) -> String {
 /// A lower-case name without umlauts, fit for a path.
 fn ascii(word: &str) -> String {
     let word = word.to_lowercase();
-    word.replace('ä', "ae")
-        .replace('ö', "oe")
-        .replace('ü', "ue")
-        .replace('ß', "ss")
+    word.replace('ä', "ae").replace('ö', "oe").replace('ü', "ue").replace('ß', "ss")
 }
 
 fn digest(bytes: &[u8]) -> String {
-    Sha256::digest(bytes)
-        .iter()
-        .map(|byte| format!("{byte:02x}"))
-        .collect()
+    Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
 }

@@ -19,9 +19,7 @@ fn sorted(value: &Value) -> Value {
         Value::Object(fields) => {
             let mut fields: Vec<_> = fields.iter().collect();
             fields.sort_by_key(|(key, _)| key.as_str());
-            let fields = fields
-                .into_iter()
-                .map(|(key, value)| (key.clone(), sorted(value)));
+            let fields = fields.into_iter().map(|(key, value)| (key.clone(), sorted(value)));
             Value::Object(fields.collect::<Map<_, _>>())
         }
         plain => plain.clone(),

@@ -27,17 +27,13 @@ const HANG: Duration = Duration::from_secs(60);
 
 /// A file below `fixtures/`.
 pub fn fixture(path: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("fixtures")
-        .join(path)
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures").join(path)
 }
 
 /// The lines of a recording, each one JSON document.
 pub fn recording(path: &str) -> Vec<serde_json::Value> {
     let text = fs::read_to_string(fixture(path)).expect("the recording is there");
-    text.lines()
-        .map(|line| serde_json::from_str(line).expect("a recorded line is JSON"))
-        .collect()
+    text.lines().map(|line| serde_json::from_str(line).expect("a recorded line is JSON")).collect()
 }
 
 /// A recording that is one JSON document.
@@ -56,10 +52,7 @@ pub struct Tree {
 impl Tree {
     /// Reads a folder of regular files whole, sorted by path.
     pub fn read(root: &Path) -> Self {
-        let mut tree = Self {
-            folders: Vec::new(),
-            files: Vec::new(),
-        };
+        let mut tree = Self { folders: Vec::new(), files: Vec::new() };
         tree.read_below(root, Path::new(""));
         tree.folders.sort();
         tree.files.sort();
@@ -139,9 +132,7 @@ pub struct TestEnv {
 impl TestEnv {
     /// A fresh copy of a fixture vault as its curator left it: not released yet.
     pub fn fixture(seed: u32) -> Self {
-        Self::of(&Tree::read(&fixture(&format!(
-            "parity/vaults/{seed}/vault"
-        ))))
+        Self::of(&Tree::read(&fixture(&format!("parity/vaults/{seed}/vault"))))
     }
 
     /// A fresh copy of a fixture vault after `release minor`, run once per process and seed.
@@ -201,20 +192,13 @@ impl TestEnv {
             .output()
             .expect("the binary can be run");
         let stderr = String::from_utf8_lossy(&output.stderr).into_owned();
-        assert!(
-            !stderr.contains("panicked"),
-            "vault {args:?} panicked: {stderr}"
-        );
+        assert!(!stderr.contains("panicked"), "vault {args:?} panicked: {stderr}");
         let code = output.status.code().unwrap_or_else(|| {
             panic!("vault {args:?} was ended by a signal, or hung for {HANG:?}: {stderr}")
         });
         let stdout = String::from_utf8(output.stdout)
             .unwrap_or_else(|error| panic!("vault {args:?} printed what is not UTF-8: {error}"));
-        Run {
-            code,
-            stdout,
-            stderr,
-        }
+        Run { code, stdout, stderr }
     }
 }
 
@@ -234,10 +218,7 @@ impl Run {
     pub fn json(&self) -> Result<serde_json::Value, String> {
         serde_json::from_str(&self.stdout).map_err(|error| {
             let shown: String = self.stdout.chars().take(200).collect();
-            format!(
-                "no JSON ({error}), exit {}: {shown} {}",
-                self.code, self.stderr
-            )
+            format!("no JSON ({error}), exit {}: {shown} {}", self.code, self.stderr)
         })
     }
 
@@ -281,10 +262,7 @@ pub struct Findings {
 /// The tree of a fixture vault after `release minor`.
 pub fn released(seed: u32) -> Arc<Tree> {
     static RELEASED: OnceLock<Mutex<HashMap<u32, Arc<Tree>>>> = OnceLock::new();
-    let mut trees = RELEASED
-        .get_or_init(Mutex::default)
-        .lock()
-        .expect("no release failed before");
+    let mut trees = RELEASED.get_or_init(Mutex::default).lock().expect("no release failed before");
     Arc::clone(trees.entry(seed).or_insert_with(|| {
         let env = TestEnv::fixture(seed);
         let run = env.vault(&["release", "minor"]);
@@ -313,20 +291,14 @@ pub fn complaints<T: Sync>(items: &[T], look: impl Fn(&T) -> Vec<String> + Sync)
             scope.spawn(|| {
                 while let Some((at, item)) = take(items, &next) {
                     let complaints = look(item);
-                    found
-                        .lock()
-                        .expect("no other look failed")
-                        .push((at, complaints));
+                    found.lock().expect("no other look failed").push((at, complaints));
                 }
             });
         }
     });
     let mut found = found.into_inner().expect("no look failed");
     found.sort();
-    found
-        .into_iter()
-        .flat_map(|(_, complaints)| complaints)
-        .collect()
+    found.into_iter().flat_map(|(_, complaints)| complaints).collect()
 }
 
 fn take<'a, T>(items: &'a [T], next: &AtomicUsize) -> Option<(usize, &'a T)> {
@@ -336,15 +308,6 @@ fn take<'a, T>(items: &'a [T], next: &AtomicUsize) -> Option<(usize, &'a T)> {
 
 /// Fails with the first complaints and their number, if there are any.
 pub fn assert_none(complaints: &[String]) {
-    let shown = complaints
-        .iter()
-        .take(12)
-        .cloned()
-        .collect::<Vec<_>>()
-        .join("\n");
-    assert!(
-        complaints.is_empty(),
-        "{} complaints, the first:\n{shown}",
-        complaints.len()
-    );
+    let shown = complaints.iter().take(12).cloned().collect::<Vec<_>>().join("\n");
+    assert!(complaints.is_empty(), "{} complaints, the first:\n{shown}", complaints.len());
 }

@@ -46,9 +46,7 @@ impl Mutation {
 }
 
 fn text<'a>(value: &'a Value, key: &str) -> &'a str {
-    value[key]
-        .as_str()
-        .unwrap_or_else(|| panic!("{key} is missing in {value}"))
+    value[key].as_str().unwrap_or_else(|| panic!("{key} is missing in {value}"))
 }
 
 fn apply(env: &TestEnv, op: &Value) {
@@ -70,9 +68,7 @@ fn apply(env: &TestEnv, op: &Value) {
         "replace" => {
             let (before, find) = (env.read(name), text(op, "find"));
             assert!(before.contains(find), "{name} does not hold {find:?}");
-            let count = op
-                .get("count")
-                .map_or(1, |count| count.as_u64().expect("a count"));
+            let count = op.get("count").map_or(1, |count| count.as_u64().expect("a count"));
             let count = usize::try_from(count).expect("a count");
             fs::write(path, before.replacen(find, text(op, "with"), count)).expect("replace");
         }
@@ -103,10 +99,7 @@ fn make_parent(path: &Path) {
 }
 
 fn make_fifo(path: &Path) {
-    let made = std::process::Command::new("mkfifo")
-        .arg(path)
-        .status()
-        .expect("mkfifo runs");
+    let made = std::process::Command::new("mkfifo").arg(path).status().expect("mkfifo runs");
     assert!(made.success(), "mkfifo {}", path.display());
 }
 
@@ -125,12 +118,8 @@ fn content(op: &Value) -> Vec<u8> {
 
 /// Sets what a JSON pointer names, or removes it when there is no value.
 fn edit(document: &mut Value, pointer: &str, value: Option<&Value>) {
-    let (above, key) = pointer
-        .rsplit_once('/')
-        .expect("a pointer starts with a slash");
-    let holder = document
-        .pointer_mut(above)
-        .unwrap_or_else(|| panic!("{above} is not there"));
+    let (above, key) = pointer.rsplit_once('/').expect("a pointer starts with a slash");
+    let holder = document.pointer_mut(above).unwrap_or_else(|| panic!("{above} is not there"));
     match (holder, value) {
         (Value::Object(fields), Some(value)) => {
             fields.insert(key.to_owned(), value.clone());
