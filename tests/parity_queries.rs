@@ -1,0 +1,192 @@
+//! The recorded answers of the original engine, asked again.
+//!
+//! Values that depend on the engine (its manifest digest and the fingerprints over it) and
+//! the wording of messages are left out of the comparison; all else must be equal. What is
+//! left out is checked by itself: the fingerprint is computed here a second time, by other
+//! code than the engine's.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+#![allow(clippy::disallowed_methods, clippy::disallowed_types)]
+
+mod support;
+
+use std::fs;
+
+use regex::Regex;
+use serde_json::{Value, json};
+use sha2::{Digest, Sha256};
+use support::json::{canonical, compact, differences};
+use support::{Run, TestEnv, assert_none, complaints, index_rows, recorded_document, recording};
+use unicode_normalization::UnicodeNormalization;
+
+const SEEDS: [u32; 4] = [101, 102, 103, 104];
+
+/// Recorded cases without `--extern`, per seed. Those with it are replayed where the external
+/// sources are tested.
+const LOCAL_CASES: [usize; 4] = [88, 87, 87, 89];
+
+#[test]
+fn answers_as_recorded() {
+    for (seed, expected) in SEEDS.into_iter().zip(LOCAL_CASES) {
+        let env = TestEnv::released(seed);
+        let cases: Vec<Value> = recording(&format!("parity/queries/queries-{seed}.jsonl"))
+            .into_iter()
+            .filter(|case| !arguments(case).contains(&"--extern"))
+            .collect();
+        assert_eq!(cases.len(), expected, "local cases of vault {seed}");
+        assert_none(&complaints(&cases, |case| {
+            let run = env.vault(&[&["query"], arguments(case).as_slice()].concat());
+            let found = judge(case, &run);
+            found.into_iter().map(|what| format!("{seed} {:?}: {what}", arguments(case))).collect()
+        }));
+    }
+}
+
+#[test]
+fn derived_files_as_recorded() {
+    for seed in SEEDS {
+        let recorded = recorded_document(&format!("parity/queries/vault-{seed}.json"));
+        let env = TestEnv::released(seed);
+        let graph = fs::read(env.root().join("graph/graph.json")).expect("a release has a graph");
+        assert_eq!(hex_digest(&graph), recorded["graph_sha256"], "graph.json of vault {seed}");
+        let rows = index_rows(&env.read("INDEX.md")).join("\n");
+        assert_eq!(
+            hex_digest(rows.as_bytes()),
+            recorded["index_rows_sha256"],
+            "INDEX.md of vault {seed}:\n{rows}"
+        );
+        let version = recorded["version"].as_str().expect("a version");
+        assert_eq!(env.read("VERSION").trim_end(), version, "VERSION of vault {seed}");
+    }
+}
+
+#[test]
+fn figures_as_recorded() {
+    for seed in SEEDS {
+        let recorded = recorded_document(&format!("parity/queries/vault-{seed}.json"));
+        let run = TestEnv::released(seed).vault(&["stats"]);
+        assert_eq!(run.code, 0, "stats of vault {seed}: {run:?}");
+        assert_none(&missing_figures(seed, &recorded["figures"], &run.stdout));
+    }
+}
+
+fn arguments(case: &Value) -> Vec<&str> {
+    let args = case["args"].as_array().expect("args are a list");
+    args.iter().map(|arg| arg.as_str().expect("an argument is text")).collect()
+}
+
+/// Where one answer is not what was recorded, or not what the contract asks of any answer.
+fn judge(case: &Value, run: &Run) -> Vec<String> {
+    let answer = match run.json() {
+        Ok(answer) => answer,
+        Err(problem) => return vec![problem],
+    };
+    let mut found = differences(&comparable(&answer), &case["json"]);
+    if case["rc"] != run.code {
+        found.push(format!("exit {}, recorded {}", run.code, case["rc"]));
+    }
+    if run.stdout != canonical(&answer) {
+        found.push("the bytes are not the canonical form".into());
+    }
+    let world = after("--world", &arguments(case));
+    if !fingerprint_follows(&answer, world) {
+        found.push("the fingerprint does not follow from its inputs".into());
+    }
+    found
+}
+
+fn after<'a>(flag: &str, args: &[&'a str]) -> Option<&'a str> {
+    args.iter().position(|arg| *arg == flag).map(|at| args[at + 1])
+}
+
+/// An answer without what depends on the engine: digests out, messages counted.
+fn comparable(answer: &Value) -> Value {
+    let mut answer = answer.clone();
+    for digest in
+        ["/vault/manifest_sha256", "/retrieval_fingerprint", "/external/external_fingerprint"]
+    {
+        replace(&mut answer, digest, |_| Value::Null);
+    }
+    for messages in ["/warnings", "/errors", "/external/notes"] {
+        replace(&mut answer, messages, |list| json!(list.as_array().map(Vec::len)));
+    }
+    for reason in ["/external/reason", "/fallback/external_reason"] {
+        replace(&mut answer, reason, |reason| json!(!reason.is_null()));
+    }
+    answer
+}
+
+/// Replaces a value that is there; one that is missing shows up in the comparison.
+fn replace(document: &mut Value, pointer: &str, with: impl Fn(&Value) -> Value) {
+    if let Some(value) = document.pointer_mut(pointer) {
+        *value = with(value);
+    }
+}
+
+fn fingerprint_follows(answer: &Value, world: Option<&str>) -> bool {
+    let Some(fingerprint) = answer["retrieval_fingerprint"].as_str() else {
+        return answer["retrieval_fingerprint"].is_null();
+    };
+    let evidence = answer["evidence"].as_array().expect("evidence is a list");
+    let inputs = json!({
+        "algorithm": "hybrid-local/v1",
+        "manifest": answer["vault"]["manifest_sha256"],
+        "query": normal_form(answer["query"].as_str().expect("the question is text")),
+        "world": world,
+        "evidence": evidence.iter().map(|e| json!([e["claim_id"], e["score"]])).collect::<Vec<_>>(),
+    });
+    hex_digest(compact(&inputs).as_bytes()) == fingerprint
+}
+
+/// The normal form of a question, straight from its definition.
+fn normal_form(text: &str) -> String {
+    let composed: String = text.nfkc().collect();
+    let folded = caseless::default_case_fold_str(&composed)
+        .replace('ä', "ae")
+        .replace('ö', "oe")
+        .replace('ü', "ue")
+        .replace('ß', "ss");
+    let between_words = Regex::new(r"[^\p{L}\p{N}]+").expect("a pattern");
+    between_words.replace_all(&folded, " ").trim().to_owned()
+}
+
+fn hex_digest(bytes: &[u8]) -> String {
+    Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// Recorded figures that `stats` does not print. Its wording is its own, and so is whether it
+/// mentions what there is none of.
+fn missing_figures(seed: u32, figures: &Value, stdout: &str) -> Vec<String> {
+    let mut printed: Vec<u64> = numbers(stdout);
+    let mut missing = Vec::new();
+    for (name, figure) in figures.as_object().expect("figures by name") {
+        match figure {
+            Value::Object(by_key) => {
+                let unsaid = by_key.iter().filter(|(key, count)| !says(stdout, key, count));
+                missing.extend(unsaid.map(|(key, count)| format!("{name}: {key} {count}")));
+            }
+            count => {
+                let count = count.as_u64().expect("a figure is a number");
+                match printed.iter().position(|number| *number == count) {
+                    Some(at) => drop(printed.swap_remove(at)),
+                    None if count == 0 => {}
+                    None => missing.push(format!("{name}: {count}")),
+                }
+            }
+        }
+    }
+    missing.into_iter().map(|what| format!("stats of {seed} lack {what} in:\n{stdout}")).collect()
+}
+
+/// Whether some line names `key` and, apart from it, the number `count`.
+fn says(stdout: &str, key: &str, count: &Value) -> bool {
+    let count = count.as_u64().expect("a figure is a number");
+    stdout
+        .lines()
+        .any(|line| line.contains(key) && numbers(&line.replace(key, " ")).contains(&count))
+}
+
+fn numbers(text: &str) -> Vec<u64> {
+    let number = Regex::new(r"\d+").expect("a pattern");
+    number.find_iter(text).filter_map(|found| found.as_str().parse().ok()).collect()
+}
