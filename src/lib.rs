@@ -1,5 +1,6 @@
 //! Keeps a knowledge vault honest.
 
+pub mod commit;
 pub mod diagnostic;
 pub mod digest;
 pub mod files;

@@ -1,0 +1,4 @@
+//! Commits through the library, broken at every step.
+
+mod basics;
+mod support;
