@@ -5,9 +5,10 @@ use std::fs;
 use std::io;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex};
 
 use tempfile::TempDir;
-use vault::commit::{Change, Committed, Io, Lock, Observer, Operation, Refusal, commit};
+use vault::commit::{Action, Change, Committed, Io, Lock, Observer, Operation, Refusal, commit};
 use vault::digest::Digest;
 use vault::files::Folder;
 
@@ -124,4 +125,60 @@ impl<F: FnMut(u64, &Operation<'_>) -> io::Result<()> + Send> Observer for Hook<F
 /// An [`Io`] that asks a closure before every operation.
 pub fn hooked(hook: impl FnMut(u64, &Operation<'_>) -> io::Result<()> + Send + 'static) -> Io {
     Io::observed(Hook(hook))
+}
+
+/// An operation that was asked for, and whether it was done.
+#[derive(Debug, Clone)]
+pub struct Logged {
+    pub action: Action,
+    pub path: String,
+    pub to: String,
+    pub bytes: Vec<u8>,
+    pub done: bool,
+}
+
+/// An [`Io`] that keeps a log of all operations and lets those fail that a closure names.
+pub struct Watched {
+    pub io: Io,
+    log: Arc<Mutex<Vec<Logged>>>,
+}
+
+impl Watched {
+    /// The operations with these numbers fail with this error number.
+    pub fn failing(fails: impl Fn(u64) -> bool + Send + 'static, code: i32) -> Self {
+        let log = Arc::new(Mutex::new(Vec::new()));
+        let io = Io::observed(Recorder { fails, code, log: Arc::clone(&log) });
+        Self { io, log }
+    }
+
+    /// What was asked for so far.
+    pub fn log(&self) -> Vec<Logged> {
+        self.log.lock().unwrap().clone()
+    }
+}
+
+struct Recorder<F> {
+    fails: F,
+    code: i32,
+    log: Arc<Mutex<Vec<Logged>>>,
+}
+
+impl<F: Fn(u64) -> bool + Send> Observer for Recorder<F> {
+    fn before(&mut self, number: u64, operation: &Operation<'_>) -> io::Result<()> {
+        self.log.lock().unwrap().push(Logged {
+            action: operation.action,
+            path: operation.path.to_owned(),
+            to: operation.to.to_owned(),
+            bytes: operation.bytes.to_owned(),
+            done: false,
+        });
+        match (self.fails)(number) {
+            true => Err(io::Error::from_raw_os_error(self.code)),
+            false => Ok(()),
+        }
+    }
+
+    fn after(&mut self, number: u64, _operation: &Operation<'_>) {
+        self.log.lock().unwrap()[number as usize].done = true;
+    }
 }
