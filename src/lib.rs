@@ -1,6 +1,7 @@
 //! Keeps a knowledge vault honest.
 
 pub mod check;
+pub mod commit;
 pub mod derive;
 pub mod diagnostic;
 pub mod digest;

@@ -5,9 +5,11 @@
 
 mod folder;
 mod read;
+mod write;
 
 pub use folder::{Entry, Folder, Kind, Stat};
 pub use read::{Opened, read_stream};
+pub use write::set_mode;
 
 use std::io;
 

@@ -24,7 +24,7 @@ pub struct Opened {
 impl Opened {
     /// Checks that `fd` is a regular file. The number of its names is the caller's to judge
     /// ([`Opened::sole`]).
-    fn check(fd: OwnedFd) -> Result<Self, FileError> {
+    pub(super) fn check(fd: OwnedFd) -> Result<Self, FileError> {
         let stat = Stat::of(&fs::fstat(&fd)?);
         match stat.kind {
             Kind::File => Ok(Self { file: fd.into(), stat }),

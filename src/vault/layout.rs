@@ -37,8 +37,10 @@ pub const ENGINE_LIST: &str = "bin/ENGINE.sha256";
 /// Host-local bindings of external sources.
 pub const BINDINGS: &str = ".vault-extern.json";
 
-/// Host state at the top: the writer's lock, the bindings, the staging of a commit.
-const HOST_STATE: [&str; 3] = [".vault-release.lock", BINDINGS, ".vault-release"];
+/// Host state at the top: the writer's lock and the one it is about to take, the bindings, the
+/// staging of a commit.
+const HOST_STATE: [&str; 4] =
+    [".vault-release.lock", ".vault-release.lock.new", BINDINGS, ".vault-release"];
 
 /// What a checkout of this project holds beside the vault, when `Cargo.toml` lies in the root.
 const DEVELOPMENT: [&str; 29] = [

@@ -1,0 +1,157 @@
+//! Why a commit did not happen, as data; the texts are those of the table of findings.
+
+use super::io::Failed;
+use super::{FOLDER, LOCK, WriterState};
+use crate::diagnostic::{Diagnostic, Finding, Place};
+use crate::files::FileError;
+
+/// Why nothing was committed or recovered. Unless the variant says otherwise, every file is
+/// what it was before, and neither lock nor staging folder is left.
+#[derive(Debug, thiserror::Error)]
+pub enum CommitError {
+    /// Another writer is at work.
+    #[error("lock held by process {}", number(*pid))]
+    Held {
+        /// Its process number, where known.
+        pid: Option<u32>,
+    },
+    /// A lock lies there that nobody holds. It stays, for `recover`.
+    #[error("lock left over by process {}", number(*pid))]
+    LeftOver {
+        /// Process number of the one who left it.
+        pid: Option<u32>,
+    },
+    /// A staging folder lies there. It stays, for `recover`.
+    #[error("an earlier commit is unfinished")]
+    Unfinished,
+    /// A reader could not come in.
+    #[error("busy: {0:?}")]
+    Busy(WriterState),
+    /// What lies at the lock's path is not a lock file of this process; it is never touched.
+    #[error("foreign lock file")]
+    ForeignLock,
+    /// Something lies in the staging folder, or in its place, that no commit put there.
+    /// Nothing was removed.
+    #[error("foreign entry {path}")]
+    ForeignEntry {
+        /// Path of the entry, or of what is no staging folder.
+        path: String,
+    },
+    /// An operation failed.
+    #[error(transparent)]
+    Failed(#[from] Failed),
+    /// A target is of a kind that is not replaced.
+    #[error("target {path}: {source}")]
+    Target {
+        /// The target.
+        path: String,
+        /// What is wrong with it.
+        source: FileError,
+    },
+    /// A target is no longer what the caller read.
+    #[error("target {path} changed")]
+    TargetChanged {
+        /// The target.
+        path: String,
+    },
+    /// Going back failed. Lock and staging folder stay, for `recover`.
+    #[error("recovery required: {reason}, after {cause}")]
+    RecoveryRequired {
+        /// Why the commit was given up.
+        cause: String,
+        /// Why going back failed.
+        reason: String,
+    },
+    /// Somebody edited these after the commit was interrupted. Both versions stay.
+    #[error("{} targets were edited meanwhile", .0.len())]
+    Conflict(Vec<Conflict>),
+    /// The record or a copy is damaged. Nothing was removed.
+    #[error("damaged {path}: {reason}")]
+    Record {
+        /// Path of the damaged file.
+        path: String,
+        /// What is wrong with it.
+        reason: String,
+    },
+}
+
+/// A target that is neither old nor new.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Conflict {
+    /// The target, which keeps what somebody wrote.
+    pub path: String,
+    /// Where the old version lies; `None` if there was none.
+    pub kept: Option<String>,
+}
+
+impl CommitError {
+    /// The findings that tell a person.
+    pub fn diagnostics(&self) -> Vec<Diagnostic> {
+        let (place, finding) = match self {
+            Self::Held { pid } => (Place::vault(), Finding::LockHeld { pid: number(*pid) }),
+            Self::LeftOver { pid } => (Place::vault(), Finding::LockLeftOver { pid: number(*pid) }),
+            Self::Unfinished => (Place::vault(), Finding::ReleaseUnfinished {}),
+            Self::Busy(state) => (Place::vault(), Finding::VaultBusy { reason: reason(*state) }),
+            Self::ForeignLock => (Place::file(LOCK), Finding::LockForeign {}),
+            Self::ForeignEntry { path } => (Place::file(path), Finding::RecoverForeign {}),
+            Self::Failed(Failed { action, path, source }) => {
+                let (step, reason) = (action.name().to_owned(), source.to_string());
+                (Place::file(path), Finding::WriteFailed { step, reason })
+            }
+            Self::Target { path, source } => {
+                (Place::file(path), Finding::WriteTarget { reason: source.to_string() })
+            }
+            Self::TargetChanged { path } => (Place::file(path), Finding::WriteTargetChanged {}),
+            Self::RecoveryRequired { cause, reason } => {
+                let reason = format!("{reason} ({cause})");
+                (Place::vault(), Finding::RecoveryRequired { reason })
+            }
+            Self::Conflict(conflicts) => {
+                return conflicts.iter().map(Conflict::diagnostic).collect();
+            }
+            Self::Record { path, reason } => {
+                (Place::file(path), Finding::RecoverRecord { reason: reason.clone() })
+            }
+        };
+        vec![Diagnostic::new(place, finding)]
+    }
+}
+
+impl Conflict {
+    fn diagnostic(&self) -> Diagnostic {
+        let kept = self.kept.clone().unwrap_or_else(|| "–".to_owned());
+        Diagnostic::new(Place::file(&self.path), Finding::RecoverConflict { kept })
+    }
+}
+
+/// A process number, or a mark that it is not known.
+fn number(pid: Option<u32>) -> String {
+    pid.map_or_else(|| "?".to_owned(), |pid| pid.to_string())
+}
+
+/// What a busy reader saw, by the names of the files.
+fn reason(state: WriterState) -> String {
+    match state {
+        WriterState::Held { pid } | WriterState::LeftOver { pid } => {
+            format!("{LOCK}, pid={}", number(pid))
+        }
+        WriterState::Unfinished | WriterState::Idle => FOLDER.to_owned(),
+    }
+}
+
+/// Why a commit with checks of its caller's did not happen.
+#[derive(Debug, thiserror::Error)]
+pub enum Refusal<E> {
+    /// A check of the caller's said no; every file is what it was before.
+    #[error("refused by a check")]
+    Check(E),
+    /// The commit itself.
+    #[error(transparent)]
+    Commit(#[from] CommitError),
+}
+
+impl<E> From<Failed> for Refusal<E> {
+    fn from(failed: Failed) -> Self {
+        Self::Commit(failed.into())
+    }
+}

@@ -1,0 +1,7 @@
+//! Commits through the library, broken at every step.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test may fail")]
+
+mod basics;
+mod errors;
+mod support;
