@@ -85,6 +85,11 @@ pub struct Conflict {
 }
 
 impl CommitError {
+    /// Being the reason why going back failed, replaces what it was to go back from.
+    pub(super) fn instead_of(self, cause: &impl std::fmt::Display) -> Self {
+        Self::RecoveryRequired { cause: cause.to_string(), reason: self.to_string() }
+    }
+
     /// The findings that tell a person.
     pub fn diagnostics(&self) -> Vec<Diagnostic> {
         let (place, finding) = match self {
