@@ -3,5 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test may fail")]
 
 mod basics;
+mod disk;
 mod errors;
+mod power;
 mod support;
