@@ -9,5 +9,6 @@ pub mod files;
 pub mod model;
 pub mod parallel;
 pub mod publish;
+pub mod retrieve;
 pub mod text;
 pub mod vault;

@@ -17,6 +17,7 @@ mod tree;
 
 use std::collections::HashMap;
 
+pub(crate) use claims::sole_id;
 pub use doctor::{derived_drift, doctor, version};
 
 use crate::diagnostic::{Diagnostic, Summary};
