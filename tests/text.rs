@@ -1,6 +1,12 @@
 //! The recorded behaviour of text, links, frontmatter and single values: every case of every
 //! file in `fixtures/parity/text`, and texts nobody recorded.
 
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    reason = "helpers of tests fail like tests"
+)]
+
 use std::fs;
 use std::path::PathBuf;
 
