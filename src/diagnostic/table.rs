@@ -45,6 +45,13 @@ macro_rules! findings {
                 }
             }
 
+            /// Names of the arguments, in the order of the table.
+            pub fn arguments(self) -> &'static [&'static str] {
+                match self {
+                    $(Self::$variant => &[$(stringify!($argument)),*]),*
+                }
+            }
+
             /// What the rule protects, a wrong and a right example, how to mend it; Markdown.
             pub fn explanation(self) -> &'static str {
                 match self {
@@ -85,6 +92,13 @@ macro_rules! findings {
             }
         }
     };
+}
+
+impl Code {
+    /// The code with this kebab-case name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.iter().copied().find(|code| code.name() == name)
+    }
 }
 
 fn value(argument: &impl Serialize) -> Value {
@@ -545,4 +559,49 @@ findings! {
         "der Tresor enthält Links; nicht durchsucht, erst „vault validate“"
     ExplainUnknown { code: String } Error "explain-unknown"
         "den Code „{code}“ gibt es nicht; „vault explain“ zeigt alle"
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    #[test]
+    fn names_are_kebab_case_unique_and_found() {
+        let mut names = BTreeSet::new();
+        for code in Code::ALL {
+            let name = code.name();
+            let is_kebab_case = name.split('-').all(|word| {
+                !word.is_empty()
+                    && word.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit())
+            });
+            assert!(is_kebab_case, "{name}");
+            assert!(names.insert(name), "{name} twice");
+            assert_eq!(Code::from_name(name), Some(*code));
+        }
+        assert_eq!(Code::from_name("no-such-code"), None);
+        assert_eq!(Code::from_name(""), None);
+    }
+
+    #[test]
+    fn texts_name_exactly_their_arguments() {
+        for code in Code::ALL {
+            let in_text: BTreeSet<&str> = code
+                .template()
+                .split('{')
+                .skip(1)
+                .map(|rest| rest.split_once('}').map_or("unclosed", |(name, _)| name))
+                .collect();
+            let arguments: BTreeSet<&str> = code.arguments().iter().copied().collect();
+            assert_eq!(in_text, arguments, "{}", code.name());
+        }
+    }
+
+    #[test]
+    fn arguments_of_a_finding_are_those_of_its_code() {
+        let finding = Finding::ClaimTooLong { part: "Aussage".to_owned(), limit: 20_000 };
+        let names: Vec<&str> = finding.arguments().into_iter().map(|(name, _)| name).collect();
+        assert_eq!(names, finding.code().arguments());
+    }
 }
