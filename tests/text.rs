@@ -1,11 +1,7 @@
 //! The recorded behaviour of text, links, frontmatter and single values: every case of every
 //! file in `fixtures/parity/text`, and texts nobody recorded.
 
-#![allow(
-    clippy::unwrap_used,
-    clippy::panic,
-    reason = "helpers of tests fail like tests"
-)]
+#![allow(clippy::unwrap_used, clippy::panic, reason = "helpers of tests fail like tests")]
 
 use std::fs;
 use std::path::PathBuf;
@@ -298,9 +294,7 @@ fn take_apart(text: &str) {
         let written = &text[link.offset..];
         let is_at_offset = |target| {
             written.starts_with(target)
-                || written
-                    .strip_prefix('<')
-                    .is_some_and(|rest| rest.starts_with(target))
+                || written.strip_prefix('<').is_some_and(|rest| rest.starts_with(target))
         };
         assert!(link.target.map_or(true, is_at_offset));
     }

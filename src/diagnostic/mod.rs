@@ -7,6 +7,7 @@
 
 mod argument;
 mod place;
+mod render;
 mod report;
 mod table;
 
@@ -70,17 +71,17 @@ impl Diagnostic {
 }
 
 /// `code: message` with the place in front where there is one: the form in which `query` lists
-/// errors and warnings starts with the code.
+/// errors and warnings starts with the code. Always one line: hidden characters are escaped.
 impl fmt::Display for Diagnostic {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(out, "{}: ", self.finding.code().name())?;
         if !self.place.path.is_empty() {
-            write!(out, "{}", self.place.path)?;
+            out.write_str(&render::visible(&self.place.path))?;
             if let Some(line) = self.place.line {
                 write!(out, ":{line}")?;
             }
             write!(out, ": ")?;
         }
-        write!(out, "{}", self.finding.message())
+        out.write_str(&render::visible(&self.finding.message()))
     }
 }

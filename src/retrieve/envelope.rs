@@ -6,9 +6,9 @@ use std::collections::BTreeSet;
 use serde::{Serialize, Serializer};
 use serde_json::value::RawValue;
 
+use super::ALGORITHM;
 use super::concepts::Matching;
 use super::rank::{RankedClaim, RankedPage, Ranking};
-use super::ALGORITHM;
 use crate::check::sole_id;
 use crate::diagnostic::Diagnostic;
 use crate::digest::Digest;
