@@ -13,6 +13,7 @@ mod table;
 
 pub use argument::{List, Obstacle, Part};
 pub use place::{Lines, Place};
+pub use render::visible;
 pub use report::{Format, Report, Summary};
 pub use table::{Code, Finding};
 
@@ -60,6 +61,11 @@ impl Diagnostic {
     /// Whether it fails a command.
     pub fn is_error(&self) -> bool {
         self.severity() == Severity::Error
+    }
+
+    /// The line of the text form for a terminal, with its newline.
+    pub fn emphasised(&self) -> String {
+        render::line(self, render::Emphasis::Bold)
     }
 
     /// Brings findings into the order they are reported in: path, line, column, code, arguments.

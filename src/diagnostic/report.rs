@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use super::render::Emphasis;
 use super::{Diagnostic, Severity, render};
 
 /// How findings are printed.
@@ -59,11 +60,16 @@ impl Report {
         self.count(Severity::Error) > 0
     }
 
+    /// The text form for a terminal.
+    pub fn emphasised(&self) -> String {
+        render::text(self, Emphasis::Bold)
+    }
+
     /// The report in one form, with a final newline; only workflow commands are nothing at all
     /// when there is nothing to say.
     pub fn render(&self, format: Format) -> String {
         match format {
-            Format::Text => render::text(self),
+            Format::Text => render::text(self, Emphasis::None),
             Format::Json => render::json(self),
             Format::Sarif => render::sarif(self),
             Format::Github => render::github(self),

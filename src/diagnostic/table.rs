@@ -477,8 +477,8 @@ findings! {
         "keine Zeile eines Manifests: 64 kleine Hexziffern, zwei Leerzeichen, ein geführter Pfad, jeder einmal; mit „vault release“ neu bilden"
     ManifestDeviation { added: List, missing: List, changed: List } Error "manifest-deviation"
         "der Bestand weicht vom Manifest ab (neu: {added}; fehlt: {missing}; geändert: {changed}); prüfen, dann „vault release“"
-    BindingMalformed { reason: String } Error "binding-malformed"
-        "die Bindungsdatei ist nicht lesbar: {reason}; löschen und mit „vault extern bind“ neu binden"
+    BindingMalformed {} Error "binding-malformed"
+        "die Bindung ist nicht lesbar; erwartet key, source_id, absolute root und bound_at, mit „vault extern bind“ neu anlegen"
     RouterPageUnlisted {} Warning "router-page-unlisted"
         "die Seite steht in keinem Abschnitt von ROUTER.md; dort eintragen"
     RouterPageOrphan {} Warning "router-page-orphan"
@@ -519,8 +519,6 @@ findings! {
         "aufgeführte Bezugsquellen durchsucht diese Fassung noch nicht; die Antwort stützt sich allein auf den Bestand"
     SnapshotChanged {} Error "snapshot-changed"
         "der Bestand hat sich während der Abfrage geändert; erneut fragen"
-    RouteInvalid {} Error "route-invalid"
-        "ROUTER.md ist fehlerhaft; mit „vault validate“ ansehen"
 
     // Writing (spec chapter 6).
     LockHeld { pid: String } Error "lock-held"
@@ -550,14 +548,14 @@ findings! {
     RecoverRecord { reason: String } Error "recover-record"
         "Vermerk oder Kopie des abgebrochenen Schreibvorgangs ist beschädigt: {reason}; nichts wurde gelöscht, Tresor sichern, dann die Datei oder die letzte Freigabe zurückholen"
     ManifestQuarantine {} Error "manifest-quarantine"
-        "die Quarantäne ist nicht leer oder fehlt; kein Manifest, solange Ungeprüftes im Tresor liegt; leeren oder anlegen"
+        "kein Manifest, solange Ungeprüftes oder Unlesbares im Tresor liegt; erst die genannten Einträge klären"
     LogAction { action: String } Error "log-action"
         "Aktion „{action}“ gibt es nicht; erlaubt: ingest, update, lint, release, note, onboarding, extern"
     LogText {} Error "log-text"
         "der Text des Eintrags ist leer oder enthält ein Steuerzeichen; eine Zeile Text angeben"
 
     // Reading single things.
-    SourceFile { file: String, reason: String } Error "source-file"
+    SourceFile { file: String, reason: Obstacle } Error "source-file"
         "{file} lässt sich nicht als Quelle lesen: {reason}; eine gewöhnliche Datei nennen"
     SourceNumbers {} Error "source-numbers"
         "S-9999 ist vergeben, danach gibt es keine Nummer mehr; versehentlich hohe Nummern im Register berichtigen"
@@ -608,7 +606,7 @@ mod tests {
 
     #[test]
     fn arguments_of_a_finding_are_those_of_its_code() {
-        let finding = Finding::ClaimTooLong { part: "Aussage".to_owned(), limit: 20_000 };
+        let finding = Finding::ClaimTooLong { part: Part::Statement, limit: 20_000 };
         let names: Vec<&str> = finding.arguments().into_iter().map(|(name, _)| name).collect();
         assert_eq!(names, finding.code().arguments());
     }

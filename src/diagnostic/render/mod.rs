@@ -11,11 +11,11 @@ use std::borrow::Cow;
 pub(super) use github::github;
 pub(super) use json::json;
 pub(super) use sarif::sarif;
-pub(super) use text::text;
+pub(super) use text::{Emphasis, line, text};
 
 /// Text that may come from content, fit for one line of a terminal: control characters, line
 /// separators and characters that hide or reorder what follows are written as `\u{1b}`.
-pub(super) fn visible(text: &str) -> Cow<'_, str> {
+pub fn visible(text: &str) -> Cow<'_, str> {
     if !text.contains(is_hidden) {
         return Cow::Borrowed(text);
     }

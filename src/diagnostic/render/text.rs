@@ -2,31 +2,53 @@
 
 use std::fmt::Write as _;
 
-use super::super::{Report, Severity, Summary};
+use super::super::{Diagnostic, Report, Severity, Summary};
 use super::visible;
 
-/// `🔴 path:line:col code: message` per finding and the summary line.
-pub(in super::super) fn text(report: &Report) -> String {
-    let mut out = String::new();
-    for found in &report.diagnostics {
-        let mark = match found.severity() {
-            Severity::Error => "🔴",
-            Severity::Warning => "🟡",
-            Severity::Note => "ℹ️",
-        };
-        let _ = write!(out, "{mark} ");
-        if !found.place.path.is_empty() {
-            out.push_str(&visible(&found.place.path));
-            for position in [found.place.line, found.place.column].into_iter().flatten() {
-                let _ = write!(out, ":{position}");
-            }
-            out.push(' ');
+/// Whether codes stand out.
+#[derive(Debug, Clone, Copy)]
+pub(in super::super) enum Emphasis {
+    /// Plain text.
+    None,
+    /// Bold, for terminals.
+    Bold,
+}
+
+impl Emphasis {
+    fn around(self) -> (&'static str, &'static str) {
+        match self {
+            Self::None => ("", ""),
+            Self::Bold => ("\u{1b}[1m", "\u{1b}[0m"),
         }
-        let message = found.finding.message();
-        let _ = writeln!(out, "{}: {}", found.finding.code().name(), visible(&message));
     }
+}
+
+/// A line per finding and the summary line.
+pub(in super::super) fn text(report: &Report, emphasis: Emphasis) -> String {
+    let mut out: String = report.diagnostics.iter().map(|found| line(found, emphasis)).collect();
     out.push_str(&summary(report));
     out.push('\n');
+    out
+}
+
+/// `🔴 path:line:col code: message`
+pub(in super::super) fn line(found: &Diagnostic, emphasis: Emphasis) -> String {
+    let mut out = match found.severity() {
+        Severity::Error => "🔴 ",
+        Severity::Warning => "🟡 ",
+        Severity::Note => "ℹ️ ",
+    }
+    .to_owned();
+    if !found.place.path.is_empty() {
+        out.push_str(&visible(&found.place.path));
+        for position in [found.place.line, found.place.column].into_iter().flatten() {
+            let _ = write!(out, ":{position}");
+        }
+        out.push(' ');
+    }
+    let (code, message) = (found.finding.code().name(), found.finding.message());
+    let (start, end) = emphasis.around();
+    let _ = writeln!(out, "{start}{code}{end}: {}", visible(&message));
     out
 }
 
@@ -64,7 +86,7 @@ mod tests {
     fn a_green_report_is_its_summary() {
         let found = Diagnostic::new(Place::file("knowledge/a/b.md"), Finding::PageWithoutClaims {});
         let size = Summary { pages: 20, claims: 129, sources: 7, external: 3 };
-        let text = text(&Report::new("validate", vec![found], size));
+        let text = text(&Report::new("validate", vec![found], size), Emphasis::None);
         let (finding, summary) = text.split_once('\n').unwrap();
         assert!(finding.starts_with("🟡 knowledge/a/b.md page-without-claims: "), "{finding}");
         assert_eq!(
@@ -98,7 +120,7 @@ mod tests {
 
     #[test]
     fn content_breaks_no_line_and_reaches_no_terminal() {
-        let text = text(&hostile());
+        let text = text(&hostile(), Emphasis::None);
         let lines: Vec<&str> = text.lines().collect();
         assert_eq!(lines.len(), 5, "{text}");
         assert!(!text.chars().any(|c| c.is_control() && c != '\n'), "{text:?}");
