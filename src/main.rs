@@ -1,1 +1,7 @@
-fn main() {}
+//! The `vault` binary: arguments in, exit code out.
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    vault::cli::main()
+}

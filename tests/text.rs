@@ -1,6 +1,8 @@
 //! The recorded behaviour of text, links, frontmatter and single values: every case of every
 //! file in `fixtures/parity/text`, and texts nobody recorded.
 
+#![allow(clippy::unwrap_used, clippy::panic, reason = "helpers of tests fail like tests")]
+
 use std::fs;
 use std::path::PathBuf;
 
@@ -147,7 +149,7 @@ fn signatures_are_detected_as_recorded() {
 
 #[test]
 fn word_lists_are_complete() {
-    assert_eq!(json!(STOP_WORDS[..]), json!(misc("stopwords", 54)));
+    assert_eq!(json!(STOP_WORDS), json!(misc("stopwords", 54)));
     assert_eq!(json!(ABBREVIATIONS[..]), json!(misc("abbreviations", 44)));
     assert!(ABBREVIATIONS.is_sorted());
 }
@@ -289,11 +291,12 @@ fn take_apart(text: &str) {
     assert!(text.ends_with(parsed.body));
     assert!(parsed.errors.iter().all(|error| error.line >= 1 && error.column >= 1));
     for link in links(text).targets {
-        let rest = &text[link.offset..];
-        assert!(
-            link.target.is_err_and(|_| true)
-                || link.target.is_ok_and(|target| rest.contains(target))
-        );
+        let written = &text[link.offset..];
+        let is_at_offset = |target| {
+            written.starts_with(target)
+                || written.strip_prefix('<').is_some_and(|rest| rest.starts_with(target))
+        };
+        assert!(link.target.map_or(true, is_at_offset));
     }
     for (position, sentence) in segment(text).iter().enumerate() {
         assert_eq!(sentence.index, position + 1);
@@ -301,7 +304,8 @@ fn take_apart(text: &str) {
     }
     let normal = normal_form(text);
     assert!(!normal.contains("  ") && normal.trim() == normal);
-    assert!(tokens(&normal).all(|token| contains_phrase(&normal, token) || normal.len() > 1_000));
+    let short = normal.len() < 1_000;
+    assert!(tokens(&normal).all(|token| !short || contains_phrase(&normal, token)));
     has_instruction_signature(text);
     first_sentence(text);
     is_portable(text);

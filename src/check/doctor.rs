@@ -7,6 +7,7 @@ use super::manifest;
 use crate::derive;
 use crate::diagnostic::{Diagnostic, Finding, List, Place};
 use crate::model::Vault;
+use crate::model::bindings::Binding;
 use crate::model::values::is_version;
 use crate::parallel;
 use crate::text::whitespace::trim;
@@ -69,6 +70,19 @@ pub fn derived_drift(snapshot: &Snapshot, vault: &Vault) -> Vec<Diagnostic> {
     };
     let found = [judge(layout::INDEX, index_holds), judge(layout::GRAPH, graph_holds)];
     found.into_iter().flatten().collect()
+}
+
+/// Local external sources this host has no binding for.
+pub fn unbound(vault: &Vault, bindings: &[Binding]) -> Vec<Diagnostic> {
+    let is_bound = |id: &str| bindings.iter().any(|binding| binding.source == id);
+    let local = vault.external.iter().filter(|source| !source.is_web());
+    local
+        .filter(|source| !is_bound(source.id))
+        .map(|source| {
+            let finding = Finding::ExternalUnbound { id: source.id.to_owned() };
+            Diagnostic::new(Place::line(layout::EXTERNAL, source.line), finding)
+        })
+        .collect()
 }
 
 /// Pages that nobody is led to.

@@ -17,7 +17,9 @@ mod tree;
 
 use std::collections::HashMap;
 
-pub use doctor::{derived_drift, doctor, version};
+pub(crate) use claims::sole_id;
+pub use doctor::{derived_drift, doctor, unbound, version};
+pub(crate) use tree::{quarantined, undigestible};
 
 use crate::diagnostic::{Diagnostic, Summary};
 use crate::model::Vault;
@@ -38,6 +40,11 @@ impl Validated<'_> {
     /// Whether there is no error.
     pub fn is_valid(&self) -> bool {
         !self.diagnostics.iter().any(Diagnostic::is_error)
+    }
+
+    /// Its errors alone.
+    pub fn errors(&self) -> Vec<Diagnostic> {
+        self.diagnostics.iter().filter(|found| found.is_error()).cloned().collect()
     }
 
     /// The size of the vault.

@@ -51,6 +51,20 @@ pub(crate) fn quarantined(snapshot: &Snapshot) -> impl Iterator<Item = Diagnosti
     entries.map(|path| Diagnostic::new(Place::file(path), Finding::QuarantineContent {}))
 }
 
+/// What keeps a manifest from being made: unreviewed material, a missing quarantine, and
+/// tracked entries that have no digest.
+pub(crate) fn undigestible(snapshot: &Snapshot) -> Vec<Diagnostic> {
+    let mut found = Vec::new();
+    irregular(snapshot, &mut found);
+    found.retain(|found| layout::is_tracked(&found.place.path));
+    if !snapshot.has_folder(layout::QUARANTINE) {
+        let finding = Finding::RequiredMissing { kind: "Ordner".to_owned() };
+        found.push(Diagnostic::new(Place::file(layout::QUARANTINE), finding));
+    }
+    found.extend(quarantined(snapshot));
+    found
+}
+
 fn irregular(snapshot: &Snapshot, found: &mut Vec<Diagnostic>) {
     for entry in &snapshot.irregular {
         let finding = match &entry.trouble {

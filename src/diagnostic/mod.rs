@@ -7,11 +7,13 @@
 
 mod argument;
 mod place;
+mod render;
 mod report;
 mod table;
 
 pub use argument::{List, Obstacle, Part};
 pub use place::{Lines, Place};
+pub use render::visible;
 pub use report::{Format, Report, Summary};
 pub use table::{Code, Finding};
 
@@ -61,6 +63,11 @@ impl Diagnostic {
         self.severity() == Severity::Error
     }
 
+    /// The line of the text form for a terminal, with its newline.
+    pub fn emphasised(&self) -> String {
+        render::line(self, render::Emphasis::Bold)
+    }
+
     /// Brings findings into the order they are reported in: path, line, column, code, arguments.
     pub fn sort(diagnostics: &mut [Self]) {
         diagnostics.sort_by_cached_key(|found| {
@@ -70,17 +77,17 @@ impl Diagnostic {
 }
 
 /// `code: message` with the place in front where there is one: the form in which `query` lists
-/// errors and warnings starts with the code.
+/// errors and warnings starts with the code. Always one line: hidden characters are escaped.
 impl fmt::Display for Diagnostic {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(out, "{}: ", self.finding.code().name())?;
         if !self.place.path.is_empty() {
-            write!(out, "{}", self.place.path)?;
+            out.write_str(&render::visible(&self.place.path))?;
             if let Some(line) = self.place.line {
                 write!(out, ":{line}")?;
             }
             write!(out, ": ")?;
         }
-        write!(out, "{}", self.finding.message())
+        out.write_str(&render::visible(&self.finding.message()))
     }
 }

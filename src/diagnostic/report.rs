@@ -1,10 +1,9 @@
 //! A command's findings, printed as text, JSON, SARIF or workflow commands.
 
-use std::fmt::Write as _;
-
 use serde::Serialize;
 
-use super::{Diagnostic, Severity};
+use super::render::Emphasis;
+use super::{Diagnostic, Severity, render};
 
 /// How findings are printed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -61,41 +60,19 @@ impl Report {
         self.count(Severity::Error) > 0
     }
 
-    /// The report in one form, with a final newline.
-    pub fn render(&self, format: Format) -> String {
-        match format {
-            Format::Text | Format::Json | Format::Sarif | Format::Github => self.text(),
-        }
+    /// The text form for a terminal.
+    pub fn emphasised(&self) -> String {
+        render::text(self, Emphasis::Bold)
     }
 
-    fn text(&self) -> String {
-        let mut out = String::new();
-        for found in &self.diagnostics {
-            let mark = match found.severity() {
-                Severity::Error => "🔴",
-                Severity::Warning => "🟡",
-                Severity::Note => "ℹ️",
-            };
-            let _ = write!(out, "{mark} ");
-            if !found.place.path.is_empty() {
-                let _ = write!(out, "{}", found.place.path);
-                for position in [found.place.line, found.place.column].into_iter().flatten() {
-                    let _ = write!(out, ":{position}");
-                }
-                out.push(' ');
-            }
-            let _ = writeln!(out, "{}: {}", found.finding.code().name(), found.finding.message());
+    /// The report in one form, with a final newline; only workflow commands are nothing at all
+    /// when there is nothing to say.
+    pub fn render(&self, format: Format) -> String {
+        match format {
+            Format::Text => render::text(self, Emphasis::None),
+            Format::Json => render::json(self),
+            Format::Sarif => render::sarif(self),
+            Format::Github => render::github(self),
         }
-        let mark = if self.failed() { "🔴" } else { "🟢" };
-        let Summary { pages, claims, sources, external } = self.summary;
-        let _ = writeln!(
-            out,
-            "{mark} {}: {} Fehler, {} Warnungen, {} Hinweise — {pages} Seiten, {claims} Claims, {sources} Quellen, {external} externe Quellen",
-            self.command,
-            self.count(Severity::Error),
-            self.count(Severity::Warning),
-            self.count(Severity::Note),
-        );
-        out
     }
 }

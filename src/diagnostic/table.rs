@@ -45,6 +45,13 @@ macro_rules! findings {
                 }
             }
 
+            /// Names of the arguments, in the order of the table.
+            pub fn arguments(self) -> &'static [&'static str] {
+                match self {
+                    $(Self::$variant => &[$(stringify!($argument)),*]),*
+                }
+            }
+
             /// What the rule protects, a wrong and a right example, how to mend it; Markdown.
             pub fn explanation(self) -> &'static str {
                 match self {
@@ -87,6 +94,13 @@ macro_rules! findings {
     };
 }
 
+impl Code {
+    /// The code with this kebab-case name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.iter().copied().find(|code| code.name() == name)
+    }
+}
+
 fn value(argument: &impl Serialize) -> Value {
     serde_json::to_value(argument).unwrap_or(Value::Null)
 }
@@ -98,13 +112,13 @@ findings! {
     TreeHardlink { links: u64 } Error "tree-hardlink"
         "die Datei hat {links} Namen (Hardlinks); als eigene Kopie ablegen"
     TreeSpecial {} Error "tree-special"
-        "FIFO, Socket oder Gerät; nur Dateien und Ordner sind erlaubt, entfernen"
+        "FIFO, Socket oder Gerät; entfernen, erlaubt sind nur Dateien und Ordner"
     TreeFileKind {} Error "tree-file-kind"
-        "Dateiart nicht erlaubt; erlaubt sind .md .json .yaml .sha256, Bilder, .pdf, LICENSE und VERSION"
+        "Dateiart nicht erlaubt; umwandeln oder entfernen (erlaubt: .md .json .yaml .sha256, Bilder, .pdf, LICENSE und VERSION)"
     TreeExecutable { mode: String } Error "tree-executable"
         "Ausführungsrecht gesetzt (Modus {mode}); mit chmod a-x entfernen"
     TreePath { path: String } Error "tree-path"
-        "der Name „{path}“ ist nicht übertragbar (Steuerzeichen, umgekehrter Schrägstrich oder Leerzeichen am Rand); umbenennen"
+        "der Name „{path}“ ist nicht übertragbar (Steuerzeichen, umgekehrter Schrägstrich, Laufwerksangabe oder Leerzeichen am Rand); umbenennen"
     TreePathEncoding { path: String } Error "tree-path-encoding"
         "der Name „{path}“ ist kein UTF-8; umbenennen"
     TreeUnreadable { reason: Obstacle } Error "tree-unreadable"
@@ -112,15 +126,15 @@ findings! {
     TextEncoding { offset: u64 } Error "text-encoding"
         "kein UTF-8 (erstes falsches Byte an Stelle {offset}); als UTF-8 speichern"
     RequiredMissing { kind: String } Error "required-missing"
-        "{kind} fehlt; anlegen"
+        "{kind} fehlt; anlegen oder aus der letzten Fassung zurückholen"
     CheckoutEntries {} Note "checkout-entries"
         "Entwicklungsstand: Cargo.toml liegt in der Wurzel, die festen Entwicklungseinträge zählen nicht zum Tresor"
     EngineUnlisted {} Error "engine-unlisted"
-        "liegt in bin/, ohne in bin/ENGINE.sha256 zu stehen; entfernen oder den Tresor neu paketieren"
+        "liegt in bin/, ohne in bin/ENGINE.sha256 zu stehen; nicht ausführen, entfernen oder das Paket neu installieren"
     EngineDigest {} Error "engine-digest"
-        "stimmt nicht mit der Prüfsumme in bin/ENGINE.sha256 überein; den Tresor neu installieren"
+        "stimmt nicht mit der Prüfsumme in bin/ENGINE.sha256 überein; das Paket neu installieren"
     EngineList {} Error "engine-list"
-        "keine gültige Zeile der Motorliste (64 Hexziffern, zwei Leerzeichen, vault oder vault.exe)"
+        "keine gültige Zeile der Programmliste; erwartet 64 kleine Hexziffern, zwei Leerzeichen und vault oder vault.exe; das Paket neu installieren"
     QuarantineContent {} Error "quarantine-content"
         "liegt in der Quarantäne; prüfen und übernehmen oder entfernen"
     RawSubfolder {} Error "raw-subfolder"
@@ -128,17 +142,17 @@ findings! {
     RawUnregistered {} Error "raw-unregistered"
         "liegt in sources/raw/, ohne registriert zu sein; Zeile in sources/REGISTER.md ergänzen oder entfernen"
     DerivedForeign {} Error "derived-foreign"
-        "gehört nicht nach sources/derived/ (nur README.md und die Register S-nnnn__media.json, X-nnnn__anchors.json, X-nnnn__orchestrator.json)"
+        "gehört nicht nach sources/derived/; umbenennen oder entfernen (erlaubt: README.md, S-nnnn__media.json, X-nnnn__anchors.json, X-nnnn__orchestrator.json)"
 
     // Pages: place, frontmatter, fields (spec chapter 2).
     PageLocation {} Error "page-location"
         "Seiten liegen genau eine Ebene tief: knowledge/<domäne>/<seite>.md; verschieben"
     PageSuffix {} Error "page-suffix"
-        "unter knowledge/ liegen nur Seiten mit der Endung .md (klein) und einem Namen davor"
+        "unter knowledge/ liegen nur Seiten mit der Endung .md (klein) und einem Namen davor; umbenennen oder verschieben"
     PageReservedName {} Error "page-reserved-name"
         "index.md und log.md sind reservierte Namen; Seite umbenennen"
     FrontmatterMissing {} Error "frontmatter-missing"
-        "kein Frontmatter; die erste Zeile muss genau --- sein"
+        "kein Frontmatter; die erste Zeile muss genau --- sein, ohne Zeichen davor oder dahinter"
     FrontmatterUnterminated {} Error "frontmatter-unterminated"
         "das Frontmatter endet nicht; eine Zeile genau --- ergänzen"
     FrontmatterNested {} Error "frontmatter-nested"
@@ -146,21 +160,21 @@ findings! {
     FrontmatterOrphanItem {} Error "frontmatter-orphan-item"
         "Listeneintrag ohne Schlüssel davor; unter „schlüssel:“ stellen"
     FrontmatterLine {} Error "frontmatter-line"
-        "Zeile ohne Doppelpunkt; erwartet „schlüssel: wert“"
+        "Zeile ohne Doppelpunkt; erwartet „schlüssel: wert“ auf einer Zeile"
     FrontmatterRepeatedKey { key: String } Error "frontmatter-repeated-key"
-        "Schlüssel „{key}“ steht mehrfach; nur einmal angeben"
+        "Schlüssel „{key}“ steht mehrfach, der erste gilt; nur einmal angeben"
     FieldUnknown { field: String } Error "field-unknown"
         "unbekanntes Feld „{field}“; entfernen oder Schreibweise prüfen"
     FieldMissing { field: String } Error "field-missing"
-        "Pflichtfeld „{field}“ fehlt oder ist leer"
+        "Pflichtfeld „{field}“ fehlt oder ist leer; ergänzen"
     FieldNotList { field: String } Error "field-not-list"
         "„{field}“ muss eine Liste sein: {field}: [a, b]"
     FieldNotText { field: String } Error "field-not-text"
-        "„{field}“ muss Text sein, keine Liste"
+        "„{field}“ muss Text sein, keine Liste; ohne eckige Klammern auf die Zeile schreiben"
     TypeUnknown { name: String } Error "type-unknown"
         "Typ „{name}“ steht nicht in schema/types.yaml; registrieren oder einen vorhandenen wählen"
     DomainMismatch { domain: String, folder: String } Error "domain-mismatch"
-        "domain „{domain}“ passt nicht zum Ordner „{folder}“"
+        "domain „{domain}“ passt nicht zum Ordner „{folder}“; Feld angleichen oder Seite verschieben"
     StatusInvalid { value: String } Error "status-invalid"
         "status „{value}“ ist ungültig; erlaubt: aktiv, veraltet, in-pruefung"
     ConfidenceInvalid { value: String } Error "confidence-invalid"
@@ -168,45 +182,45 @@ findings! {
     VersionInvalid { value: String } Error "version-invalid"
         "version „{value}“ ist ungültig; erwartet x.y.z aus Ziffern"
     AsOfInvalid { value: String } Error "as-of-invalid"
-        "stand „{value}“ ist kein Kalendertag JJJJ-MM-TT"
+        "stand „{value}“ ist kein Kalendertag; erwartet JJJJ-MM-TT"
     SourcesEmpty {} Error "sources-empty"
         "weder sources noch externe_quellen nennt eine Quelle; jede Seite braucht einen Beleg"
     SourceInvalid { value: String } Error "source-invalid"
-        "„{value}“ ist keine Quellen-ID (S-nnnn)"
+        "„{value}“ ist keine Quellen-ID; erwartet S- und vier Ziffern"
     SourceUnregistered { id: String } Error "source-unregistered"
-        "{id} steht nicht in sources/REGISTER.md"
+        "{id} steht nicht in sources/REGISTER.md; dort registrieren oder hier berichtigen"
     TagsEmpty {} Error "tags-empty"
         "tags ist leer; mindestens ein Schlagwort angeben"
     TagInvalid { tag: String } Error "tag-invalid"
-        "Schlagwort „{tag}“ ist ungültig: nach der Normalisierung leer oder mit , [ ]"
+        "Schlagwort „{tag}“ ist ungültig; es braucht Buchstaben oder Ziffern und darf weder Komma noch eckige Klammern enthalten"
     PageConceptInvalid { value: String } Error "page-concept-invalid"
-        "„{value}“ ist keine Begriffs-ID (B-nnnn)"
+        "„{value}“ ist keine Begriffs-ID; erwartet B- und vier Ziffern"
     PageConceptUnknown { id: String } Error "page-concept-unknown"
-        "{id} steht nicht in schema/begriffswelten.json"
+        "{id} steht nicht in schema/begriffswelten.json; dort anlegen oder hier berichtigen"
     PageConceptRepeated { id: String } Error "page-concept-repeated"
-        "{id} steht mehrfach in concepts"
+        "{id} steht mehrfach in concepts; nur einmal angeben"
     PageExternalInvalid { value: String } Error "page-external-invalid"
-        "„{value}“ ist keine ID einer Bezugsquelle (X-nnnn)"
+        "„{value}“ ist keine ID einer Bezugsquelle; erwartet X- und vier Ziffern"
     PageExternalUnlisted { id: String } Error "page-external-unlisted"
-        "{id} steht nicht in sources/EXTERN.md"
+        "{id} steht nicht in sources/EXTERN.md; dort aufführen oder hier berichtigen"
     PageExternalRepeated { id: String } Error "page-external-repeated"
-        "{id} steht mehrfach in externe_quellen"
+        "{id} steht mehrfach in externe_quellen; nur einmal angeben"
     ReviewPair {} Error "review-pair"
         "geprueft_von und geprueft_am gehören zusammen; beide angeben oder keines"
     ReviewerInvalid { value: String } Error "reviewer-invalid"
         "geprueft_von „{value}“ ist ungültig; erwartet mensch:<id>, prozess:<id> oder agent:<name>/<version>"
     ReviewDateInvalid { value: String } Error "review-date-invalid"
-        "geprueft_am „{value}“ ist kein Kalendertag JJJJ-MM-TT"
+        "geprueft_am „{value}“ ist kein Kalendertag; erwartet JJJJ-MM-TT"
     ReviewOutdated { reviewed: String, as_of: String } Warning "review-outdated"
-        "geprüft am {reviewed}, vor dem Stand {as_of}; die Prüfung galt einer älteren Fassung"
+        "geprüft am {reviewed}, vor dem Stand {as_of}; die Prüfung galt einer älteren Fassung, neu prüfen"
     PageWithoutClaims {} Warning "page-without-claims"
-        "die Seite hat keine Claims und kann keine Frage belegen"
+        "die Seite hat keine Claims und kann keine Frage belegen; Aussagen als Claims schreiben"
 
     // Claims (spec chapter 2).
     ClaimGrammar {} Error "claim-grammar"
-        "Zeile beginnt wie ein Claim, passt aber nicht: - **C-nnnn** [S-nnnn | Fundstelle | Wortlaut] Aussage"
+        "Zeile beginnt wie ein Claim, hat aber nicht dessen Form; erwartet - **C-nnnn** [S-nnnn | Fundstelle | Wortlaut] Aussage (statt Wortlaut auch Beobachtung oder Auslegung)"
     ClaimEmpty { part: Part } Error "claim-empty"
-        "{part} ist leer"
+        "{part} ist leer; ausfüllen"
     ClaimRepeated { id: String, first: String } Error "claim-repeated"
         "{id} gibt es schon in {first}; eine neue Nummer vergeben"
     ClaimTooLong { part: Part, limit: u64 } Error "claim-too-long"
@@ -214,21 +228,21 @@ findings! {
     ClaimControl { part: Part } Error "claim-control"
         "{part} enthält ein Steuerzeichen; entfernen"
     ClaimInstruction { part: Part } Error "claim-instruction"
-        "{part} enthält eine Anweisung an ein Modell; Quellen sind Daten, nicht übernehmen"
+        "{part} enthält eine Anweisung an ein Modell; Quellen sind Daten: nicht befolgen und nicht übernehmen"
     ClaimSourceUnregistered { id: String } Error "claim-source-unregistered"
-        "{id} steht nicht in sources/REGISTER.md"
+        "{id} steht nicht in sources/REGISTER.md; dort registrieren oder hier berichtigen"
     ClaimSourceUndeclared { id: String } Error "claim-source-undeclared"
         "{id} steht nicht in sources dieser Seite; im Frontmatter ergänzen"
     ClaimExternalUnlisted { id: String } Error "claim-external-unlisted"
-        "{id} steht nicht in sources/EXTERN.md"
+        "{id} steht nicht in sources/EXTERN.md; dort aufführen oder hier berichtigen"
     ClaimExternalUndeclared { id: String } Error "claim-external-undeclared"
         "{id} steht nicht in externe_quellen dieser Seite; im Frontmatter ergänzen"
     ClaimRegionMissing { source: String } Error "claim-region-missing"
         "{source} ist eine Medienquelle: die Fundstelle muss genau eine Region R-nnnn nennen"
     ClaimRegionUnknown { id: String, source: String } Error "claim-region-unknown"
-        "Region {id} gibt es in {source} nicht"
+        "Region {id} gibt es in {source} nicht; eine aus dem Medienregister nennen"
     ClaimRegionSuspicious { id: String } Error "claim-region-suspicious"
-        "Region {id} ist als verdächtig markiert und kann keinen Claim tragen"
+        "Region {id} ist als verdächtig markiert und kann keinen Claim tragen; eine andere nennen oder den Claim streichen"
     ClaimRegionMisplaced { source: String } Error "claim-region-misplaced"
         "{source} ist keine Medienquelle; die Fundstelle darf keine Region R-nnnn nennen"
     ClaimObservationMisplaced { source: String } Error "claim-observation-misplaced"
@@ -236,9 +250,9 @@ findings! {
     ClaimAnchorMissing { source: String } Error "claim-anchor-missing"
         "{source} ist eine Bezugsquelle: die Fundstelle muss genau einen Satzanker A-nnnn nennen"
     ClaimAnchorUnknown { id: String, source: String } Error "claim-anchor-unknown"
-        "Satzanker {id} gibt es in {source} nicht"
+        "Satzanker {id} gibt es in {source} nicht; einen aus dem Ankerregister nennen"
     ClaimAnchorSuspicious { id: String } Error "claim-anchor-suspicious"
-        "Satzanker {id} ist als verdächtig markiert und kann keinen Claim tragen"
+        "Satzanker {id} ist als verdächtig markiert und kann keinen Claim tragen; einen anderen nennen oder den Claim streichen"
     ClaimAnchorMisplaced { source: String } Error "claim-anchor-misplaced"
         "{source} ist eine lokale Quelle; die Fundstelle darf keinen Satzanker A-nnnn nennen"
 
@@ -246,9 +260,9 @@ findings! {
     RelationGrammar { value: String } Error "relation-grammar"
         "„{value}“ ist keine Relation; erwartet typ -> domäne/seite.md"
     RelationTypeUnknown { name: String } Error "relation-type-unknown"
-        "Relationstyp „{name}“ steht nicht in _relationstypen von schema/types.yaml"
+        "Relationstyp „{name}“ steht nicht in _relationstypen von schema/types.yaml; dort eintragen oder hier berichtigen"
     RelationTargetMissing { target: String } Error "relation-target-missing"
-        "die Seite „{target}“ gibt es nicht"
+        "die Seite „{target}“ gibt es nicht; Schreibweise prüfen, Seite anlegen oder Relation streichen"
     LinkSyntax {} Error "link-syntax"
         "Link nicht lesbar; erwartet [text](ziel) oder [text]: ziel mit höchstens einem Titel"
     LinkHtml {} Error "link-html"
@@ -256,105 +270,105 @@ findings! {
     LinkOutside { target: String } Error "link-outside"
         "„{target}“ führt aus dem Ordner der Domäne; über Domänen hinweg nur mit relations verweisen"
     LinkMissing { target: String } Error "link-missing"
-        "„{target}“ gibt es nicht als Datei"
+        "„{target}“ gibt es nicht als Datei; Ziel berichtigen oder Link entfernen"
 
     // schema/types.yaml (spec chapter 3).
     TypesLine {} Error "types-line"
         "Zeile nicht lesbar; erwartet „name:“ oder um zwei Leerzeichen eingerückt „feld: wert“"
     TypesName { name: String } Error "types-name"
-        "„{name}“ ist kein Typname (Kleinbuchstaben, Ziffern, _ und -)"
+        "„{name}“ ist kein Typname; erwartet Kleinbuchstaben, Ziffern, _ und -, vorn ein Buchstabe"
     TypesRepeated { name: String } Error "types-repeated"
-        "Typ „{name}“ steht mehrfach"
+        "Typ „{name}“ steht mehrfach, der erste gilt; zusammenführen"
     TypesEmpty {} Error "types-empty"
-        "kein Typ registriert"
+        "kein Typ registriert; mindestens einen anlegen"
     TypesFieldUnknown { name: String, field: String } Error "types-field-unknown"
-        "Typ „{name}“: unbekanntes Feld „{field}“"
+        "Typ „{name}“: unbekanntes Feld „{field}“; entfernen oder Schreibweise prüfen"
     TypesFieldMissing { name: String, field: String } Error "types-field-missing"
-        "Typ „{name}“: Feld „{field}“ fehlt oder ist leer"
+        "Typ „{name}“: Feld „{field}“ fehlt oder ist leer; ergänzen"
     TypesFieldRepeated { name: String, field: String } Error "types-field-repeated"
-        "Typ „{name}“: Feld „{field}“ steht mehrfach"
+        "Typ „{name}“: Feld „{field}“ steht mehrfach; nur einmal angeben"
     TypesRelationsMissing {} Error "types-relations-missing"
         "_relationstypen fehlt oder ist leer; erwartet _relationstypen: [a, b]"
     TypesRelationInvalid { name: String } Error "types-relation-invalid"
-        "„{name}“ ist kein Relationstyp (Kleinbuchstaben, Ziffern, _)"
+        "„{name}“ ist kein Relationstyp; erwartet Kleinbuchstaben, Ziffern und _, vorn ein Buchstabe"
     TypesRelationRepeated { name: String } Error "types-relation-repeated"
-        "Relationstyp „{name}“ steht mehrfach"
+        "Relationstyp „{name}“ steht mehrfach; nur einmal angeben"
     TypesRelationsRepeated {} Error "types-relations-repeated"
-        "_relationstypen steht mehrfach"
+        "_relationstypen steht mehrfach; in eine Zeile zusammenführen"
 
     // The two tables of sources (spec chapter 3).
     TableCells { expected: u64, found: u64 } Error "table-cells"
-        "die Zeile hat {found} Zellen statt {expected}"
+        "die Zeile hat {found} Zellen statt {expected}; senkrechte Striche im Text ersetzen, fehlende Zellen ergänzen"
     TableId { value: String } Error "table-id"
-        "„{value}“ ist keine gültige ID (Buchstabe, Bindestrich, vier Ziffern)"
+        "„{value}“ ist keine gültige ID; erwartet S- oder X- und vier Ziffern"
     TableRepeated { id: String } Error "table-repeated"
-        "{id} steht mehrfach; die erste Zeile gilt"
+        "{id} steht mehrfach, die erste Zeile gilt; eine neue Nummer vergeben"
     TableCellEmpty { id: String, column: String } Error "table-cell-empty"
-        "{id}: Spalte „{column}“ ist leer"
+        "{id}: Spalte „{column}“ ist leer; ausfüllen"
     TableTrust { id: String, value: String } Error "table-trust"
         "{id}: Trust „{value}“ ist ungültig; erlaubt: T1, T2, T3"
     RegisterRights { id: String, value: String } Error "register-rights"
         "{id}: Rechte „{value}“ sind nicht geklärt; klären oder die Quelle entfernen"
     RegisterDigestFormat { id: String } Error "register-digest-format"
-        "{id}: die Prüfsumme besteht nicht aus 64 kleinen Hexziffern; mit „vault source“ neu bilden"
+        "{id}: die Prüfsumme besteht nicht aus 64 kleinen Hexziffern; mit „vault source“ neu berechnen"
     RegisterDigest { id: String, file: String, actual: String } Error "register-digest"
         "{id}: {file} hat die Prüfsumme {actual}; Original wiederherstellen oder als neue Quelle registrieren"
     RegisterPath { id: String, file: String } Error "register-path"
         "{id}: Ablage „{file}“ ist unzulässig; erwartet sources/raw/{id}__name.endung"
     RegisterFileMissing { id: String, file: String } Error "register-file-missing"
-        "{id}: {file} fehlt oder ist keine gewöhnliche Datei"
+        "{id}: {file} fehlt oder ist keine gewöhnliche Datei; zurückholen oder Ablage berichtigen"
     RegisterSignature { id: String, suffix: String, found: String } Error "register-signature"
-        "{id}: Endung „{suffix}“ passt nicht zum Inhalt ({found})"
+        "{id}: Endung „{suffix}“ passt nicht zum Inhalt ({found}); Endung berichtigen oder Datei umwandeln"
     MediaMissing { id: String } Error "media-missing"
         "{id} ist ein Bild oder PDF ohne sources/derived/{id}__media.json; mit „vault media-template {id}“ beginnen"
     MediaMisplaced { id: String } Error "media-misplaced"
-        "{id} ist keine registrierte Bild- oder PDF-Quelle; das Medienregister entfernen"
+        "{id} ist keine registrierte Bild- oder PDF-Quelle; das Medienregister entfernen oder richtig benennen"
     ExternalKind { id: String, value: String } Error "external-kind"
         "{id}: Art „{value}“ ist ungültig; erlaubt: markdown-tree, skillsafe-vault"
     ExternalTarget { id: String, value: String } Error "external-target"
-        "{id}: Ziel „{value}“ ist unzulässig; erlaubt: - oder ein festes https://-Präfix"
+        "{id}: Ziel „{value}“ ist unzulässig; erlaubt: - (lokal) oder ein festes https://-Präfix ohne ?, #, @ und .."
     ExternalKey { id: String, value: String } Error "external-key"
-        "{id}: Bindungsschlüssel „{value}“ ist ungültig (Kleinbuchstaben, Ziffern, -, höchstens 64 Zeichen)"
+        "{id}: Bindungsschlüssel „{value}“ ist ungültig; erwartet Kleinbuchstaben, Ziffern und -, höchstens 64 Zeichen"
     ExternalKeyRepeated { id: String, value: String, first: String } Error "external-key-repeated"
-        "{id}: Bindungsschlüssel „{value}“ gehört schon zu {first}"
+        "{id}: Bindungsschlüssel „{value}“ gehört schon zu {first}; einen eigenen vergeben"
     ExternalScope { id: String } Error "external-scope"
         "{id}: der Stand eines Tresors muss genau einen Scope nennen (organisation, fachbereich, projekt, persoenlich)"
     ExternalUnused { id: String } Warning "external-unused"
-        "{id} ist aufgeführt, hat aber weder Satzanker noch Katalog"
+        "{id} ist aufgeführt, hat aber weder Satzanker noch Katalog; erschließen oder entfernen"
 
     // JSON registries in general (spec chapter 3).
     RegistryTooLarge { limit: u64 } Error "registry-too-large"
-        "größer als {limit} Bytes; aufteilen"
+        "größer als {limit} Bytes; kürzen oder aufteilen"
     RegistryJson { reason: String } Error "registry-json"
-        "kein strenges JSON ({reason}); die Stelle berichtigen"
+        "kein strenges JSON: {reason}; berichtigen"
     RegistryDuplicateKey { key: String } Error "registry-duplicate-key"
         "Schlüssel „{key}“ steht doppelt; nur einmal angeben"
     RegistryKeys { entry: String, missing: List, unknown: List } Error "registry-keys"
-        "{entry}: Schlüssel passen nicht (es fehlen: {missing}; unbekannt: {unknown})"
+        "{entry}: Schlüssel passen nicht (es fehlen: {missing}; unbekannt: {unknown}); ergänzen oder entfernen"
     RegistrySchema { expected: String } Error "registry-schema"
         "schema muss „{expected}“ sein"
     RegistrySource { id: String } Error "registry-source"
-        "source_id passt nicht zum Dateinamen oder {id} ist nicht aufgeführt"
+        "source_id passt nicht zum Dateinamen, oder {id} ist nicht aufgeführt; angleichen oder die Quelle eintragen"
     RegistryLanguage {} Error "registry-language"
-        "language muss „und“ oder eine kurze Sprachangabe wie de oder de-AT sein"
+        "language muss „und“ (unbestimmt) oder eine kurze Sprachangabe wie de oder de-AT sein"
     RegistryExtractor {} Error "registry-extractor"
         "kind des extractor muss human, model, ocr oder hybrid sein"
     RegistryVerified {} Error "registry-verified"
-        "verified muss true sein: ungeprüfte Register gehören nicht in den Bestand"
+        "verified muss true sein: erst mit dem Original vergleichen, Ungeprüftes gehört nicht in den Bestand"
     RegistryEmpty { field: String } Error "registry-empty"
         "„{field}“ muss eine nicht leere Liste sein"
     RegistryList { field: String } Error "registry-list"
         "„{field}“ muss eine Liste sein"
     RegistryLimit { field: String, limit: u64 } Error "registry-limit"
-        "„{field}“ hat mehr als {limit} Einträge"
+        "„{field}“ hat mehr als {limit} Einträge; kürzen oder aufteilen"
     EntryId { entry: String, value: String } Error "entry-id"
-        "{entry}: „{value}“ ist keine gültige ID"
+        "{entry}: „{value}“ ist keine gültige ID; erwartet den Kennbuchstaben, einen Bindestrich und vier Ziffern"
     EntryRepeated { id: String } Error "entry-repeated"
-        "{id} steht mehrfach; der erste Eintrag gilt"
+        "{id} steht mehrfach, der erste Eintrag gilt; eine neue Nummer vergeben"
     EntryText { entry: String, field: String, limit: u64 } Error "entry-text"
-        "{entry}: „{field}“ muss Text ohne Rand-Leerzeichen und Steuerzeichen mit höchstens {limit} Zeichen sein"
+        "{entry}: „{field}“ muss Text mit höchstens {limit} Zeichen sein, ohne Steuerzeichen und ohne Leerzeichen am Rand"
     EntryDigest { entry: String, field: String } Error "entry-digest"
-        "{entry}: „{field}“ besteht nicht aus 64 kleinen Hexziffern"
+        "{entry}: „{field}“ besteht nicht aus 64 kleinen Hexziffern; neu berechnen"
     EntryUnmarked { entry: String } Error "entry-unmarked"
         "{entry} enthält eine Anweisung an ein Modell; suspicious_instruction auf true setzen"
     EntrySuspicious { entry: String } Error "entry-suspicious"
@@ -362,11 +376,11 @@ findings! {
 
     // Media registers.
     MediaDigest { id: String } Error "media-digest"
-        "source_sha256 ist nicht die Prüfsumme von {id} im Register"
+        "source_sha256 ist nicht die Prüfsumme von {id} im Register; Regionen mit dem Original vergleichen, dann übernehmen"
     MediaType { value: String, expected: String } Error "media-type"
-        "media_type „{value}“ passt nicht zu Endung und Inhalt ({expected})"
+        "media_type „{value}“ passt nicht zu Endung und Inhalt; erwartet {expected}"
     MediaAlt {} Error "media-alt"
-        "alt_text muss Text mit höchstens 1000 Zeichen sein, ohne Steuerzeichen und Rand-Leerzeichen"
+        "alt_text muss Text mit höchstens 1000 Zeichen sein, ohne Steuerzeichen und ohne Leerzeichen am Rand"
     MediaAltInstruction {} Error "media-alt-instruction"
         "alt_text enthält eine Anweisung an ein Modell; neutral beschreiben"
     RegionKind { id: String } Error "region-kind"
@@ -374,31 +388,31 @@ findings! {
     RegionConfidence { id: String } Error "region-confidence"
         "{id}: confidence muss eine Zahl von 0 bis 1 sein"
     RegionBox { id: String } Error "region-box"
-        "{id}: bbox muss null oder [x, y, b, h] in Anteilen von 0 bis 1 sein"
+        "{id}: bbox muss null oder [x, y, breite, höhe] in Anteilen von 0 bis 1 sein und im Bild bleiben"
     MediaUnused { id: String } Warning "media-unused"
-        "kein Claim nutzt eine Region von {id}"
+        "kein Claim nutzt eine Region von {id}; nutzen oder die Quelle entfernen"
 
     // Anchors and catalogues.
     AnchorKind { expected: String } Error "anchor-kind"
-        "source_kind ist nicht die Art aus sources/EXTERN.md ({expected})"
+        "source_kind ist nicht die Art aus sources/EXTERN.md; erwartet {expected}"
     RegistrySegmentation {} Error "registry-segmentation"
         "segmentation muss „satzsegmentierung/v1“ sein"
     DocumentPath { entry: String, path: String } Error "document-path"
-        "{entry}: „{path}“ ist kein zulässiger relativer .md-Pfad"
+        "{entry}: „{path}“ ist kein zulässiger Pfad; erwartet einen relativen Pfad ohne .. mit der Endung .md"
     DocumentRepeated { path: String } Error "document-repeated"
-        "Dokument „{path}“ steht mehrfach"
+        "Dokument „{path}“ steht mehrfach, der erste Eintrag gilt; nur einmal angeben"
     AnchorIndex { id: String } Error "anchor-index"
         "{id}: sentence_index muss eine ganze Zahl ab 1 sein"
     AnchorBlock { id: String } Error "anchor-block"
         "{id}: block muss absatz, listenpunkt, tabellenzelle, ueberschrift oder zitat sein"
     AnchorText { id: String } Error "anchor-text"
-        "{id}: text muss in Zitatform (NFC, einfache Leerzeichen) mit höchstens 2000 Zeichen stehen"
+        "{id}: text muss in Zitatform (NFC, einfache Leerzeichen) mit höchstens 2000 Zeichen stehen; aus „vault anchor-template“ übernehmen"
     AnchorDigest { id: String } Error "anchor-digest"
-        "{id}: text_sha256 ist nicht die Prüfsumme von text"
+        "{id}: text_sha256 ist nicht die Prüfsumme von text; beides aus „vault anchor-template“ übernehmen"
     AnchorUnused { id: String } Warning "anchor-unused"
-        "kein Claim nutzt den Satzanker {id}"
+        "kein Claim nutzt den Satzanker {id}; nutzen oder entfernen"
     CatalogOnVault { id: String } Error "catalog-on-vault"
-        "{id} ist ein Tresor; Kataloge gibt es nur für markdown-tree"
+        "{id} ist ein Tresor; Kataloge gibt es nur für markdown-tree, entfernen"
     CatalogCount { expected: u64 } Error "catalog-count"
         "document_count muss {expected} sein, die Zahl der Dokumente"
     CatalogPinned { entry: String } Error "catalog-pinned"
@@ -412,63 +426,63 @@ findings! {
 
     // Concepts.
     ConceptWorld { id: String, world: String } Error "concept-world"
-        "{id}: die Begriffswelt „{world}“ gibt es nicht"
+        "{id}: die Begriffswelt „{world}“ gibt es nicht; anlegen oder berichtigen"
     ConceptList { id: String, field: String } Error "concept-list"
         "{id}: „{field}“ muss eine Liste von höchstens 32 verschiedenen Texten sein"
     ConceptLabelInstruction { id: String, label: String } Error "concept-label-instruction"
-        "{id}: „{label}“ enthält eine Anweisung an ein Modell"
+        "{id}: „{label}“ enthält eine Anweisung an ein Modell; umformulieren oder streichen"
     ConceptLabelEmpty { id: String, label: String } Error "concept-label-empty"
-        "{id}: „{label}“ ist nach der Normalisierung leer"
+        "{id}: „{label}“ enthält weder Buchstaben noch Ziffern; in Worten benennen"
     ConceptLabelCollision { id: String, label: String, other: String } Error "concept-label-collision"
-        "{id}: „{label}“ bezeichnet in dieser Welt schon {other}"
+        "{id}: „{label}“ bezeichnet in dieser Welt schon {other}; umbenennen oder streichen"
     ConceptLinkUnknown { id: String, field: String, target: String } Error "concept-link-unknown"
-        "{id}: {field} nennt „{target}“, das kein anderer Begriff dieses Registers ist"
+        "{id}: {field} nennt „{target}“, das kein anderer Begriff dieses Registers ist; berichtigen oder streichen"
     ConceptLinkWorld { id: String, field: String, target: String } Error "concept-link-world"
-        "{id}: {field} nennt {target} aus einer anderen Begriffswelt"
+        "{id}: {field} nennt {target} aus einer anderen Begriffswelt; nur Begriffe derselben Welt verknüpfen"
     ConceptCycle { ids: List } Error "concept-cycle"
-        "broader bildet einen Kreis: {ids}"
+        "broader bildet einen Kreis: {ids}; eine der Angaben streichen"
     ConceptDefinitionFormat { id: String } Error "concept-definition-format"
-        "{id}: definition_claim muss eine Claim-ID (C-nnnn) sein"
+        "{id}: definition_claim muss eine Claim-ID sein; erwartet C- und vier Ziffern"
     ConceptDefinitionMissing { id: String, claim: String } Error "concept-definition-missing"
-        "{id}: den Claim {claim} gibt es nicht"
+        "{id}: den Claim {claim} gibt es nicht; Kennung berichtigen oder Claim schreiben"
     ConceptDefinitionPage { id: String, claim: String, page: String } Error "concept-definition-page"
-        "{id}: {claim} steht auf {page}, die den Begriff nicht in concepts führt"
+        "{id}: {claim} steht auf {page}, die den Begriff nicht in concepts führt; dort ergänzen"
 
     // ROUTER.md.
     RouterRepeated { domain: String } Error "router-repeated"
-        "Abschnitt „{domain}“ steht mehrfach"
+        "Abschnitt „{domain}“ steht mehrfach, der erste gilt; zusammenführen"
     RouterKeywords { domain: String } Error "router-keywords"
-        "Abschnitt „{domain}“ hat keine Zeile „schlagworte: a, b“"
+        "Abschnitt „{domain}“ hat keine Zeile „schlagworte: a, b“; ergänzen"
     RouterDomainMissing { domain: String } Error "router-domain-missing"
-        "die Domäne „{domain}“ hat keinen Abschnitt"
+        "die Domäne „{domain}“ hat keinen Abschnitt; „## {domain}“ mit Schlagworten ergänzen"
     RouterDomainUnknown { domain: String } Error "router-domain-unknown"
-        "zum Abschnitt „{domain}“ gibt es keinen Ordner unter knowledge/"
+        "zum Abschnitt „{domain}“ gibt es keinen Ordner unter knowledge/; berichtigen oder entfernen"
     RouterPageMissing { page: String } Error "router-page-missing"
-        "die Seite „{page}“ gibt es nicht"
+        "die Seite „{page}“ gibt es nicht; Pfad berichtigen oder Zeile entfernen"
     RouterPageDomain { page: String, domain: String } Error "router-page-domain"
-        "„{page}“ gehört nicht zur Domäne „{domain}“"
+        "„{page}“ gehört nicht zur Domäne „{domain}“; in den Abschnitt ihrer Domäne verschieben"
 
     // What doctor adds (spec chapter 9).
     ReleaseVersion { value: String } Error "release-version"
-        "VERSION „{value}“ ist ungültig oder fehlt; erwartet x.y.z"
+        "VERSION „{value}“ ist ungültig oder fehlt; erwartet x.y.z aus Ziffern"
     DerivedDrift {} Error "derived-drift"
         "entspricht nicht den Seiten; mit „vault release“ neu bilden"
     DerivedMissing {} Error "derived-missing"
         "fehlt; mit „vault release“ bilden"
     LockPresent { pid: String } Error "lock-present"
-        "die Sperre ist da (Prozess {pid}); laufende Freigabe abwarten, sonst „vault recover“"
+        "die Sperre ist da (Prozess {pid}); laufenden Schreibvorgang abwarten, sonst „vault recover“"
     ManifestMissing {} Error "manifest-missing"
         "das Manifest fehlt; mit „vault release“ bilden"
     ManifestMalformed {} Error "manifest-malformed"
         "keine Zeile eines Manifests: 64 kleine Hexziffern, zwei Leerzeichen, ein geführter Pfad, jeder einmal; mit „vault release“ neu bilden"
     ManifestDeviation { added: List, missing: List, changed: List } Error "manifest-deviation"
         "der Bestand weicht vom Manifest ab (neu: {added}; fehlt: {missing}; geändert: {changed}); prüfen, dann „vault release“"
-    BindingMalformed { reason: String } Error "binding-malformed"
-        "die Bindungsdatei ist nicht lesbar: {reason}"
+    BindingMalformed {} Error "binding-malformed"
+        "die Bindung ist nicht lesbar; erwartet key, source_id, absolute root und bound_at, mit „vault extern bind“ neu anlegen"
     RouterPageUnlisted {} Warning "router-page-unlisted"
-        "die Seite steht in keinem Abschnitt von ROUTER.md"
+        "die Seite steht in keinem Abschnitt von ROUTER.md; dort eintragen"
     RouterPageOrphan {} Warning "router-page-orphan"
-        "die Seite steht nicht in ROUTER.md und ist auch kein Ziel einer Relation; niemand findet sie"
+        "die Seite steht nicht in ROUTER.md und ist auch kein Ziel einer Relation; eintragen oder verknüpfen"
     RouterKeywordShared { keyword: String, domains: List } Note "router-keyword-shared"
         "Schlagwort „{keyword}“ steht in mehreren Domänen: {domains}"
     PageManyClaims { claims: u64 } Note "page-many-claims"
@@ -476,9 +490,9 @@ findings! {
     PageManyLines { lines: u64 } Note "page-many-lines"
         "{lines} Zeilen; Kandidat zum Aufteilen"
     ReviewMissing {} Note "review-missing"
-        "hohe Konfidenz ohne Prüfangabe, während andere Seiten geprüft sind"
+        "hohe Konfidenz ohne Prüfangabe, während andere Seiten geprüft sind; prüfen oder Konfidenz senken"
     ExternalUnbound { id: String } Note "external-unbound"
-        "{id} ist lokal und auf diesem Rechner nicht gebunden"
+        "{id} ist lokal und auf diesem Rechner nicht gebunden; bei Bedarf „vault extern bind“"
 
     // Finding and opening the vault.
     RootMissing {} Error "root-missing"
@@ -488,35 +502,37 @@ findings! {
 
     // Questions (spec chapter 5).
     QueryLimit { value: String } Error "query-limit"
-        "--limit {value} liegt nicht zwischen 1 und 20"
+        "--limit {value} liegt nicht zwischen 1 und 20; eine Zahl daraus angeben"
     QueryEmpty {} Error "query-empty"
-        "die Frage ist leer"
+        "die Frage ist leer; eine Frage angeben"
     QueryTooLong { limit: u64 } Error "query-too-long"
-        "die Frage ist länger als {limit} Zeichen"
+        "die Frage ist länger als {limit} Zeichen; kürzen oder aufteilen"
     QueryControl {} Error "query-control"
-        "die Frage enthält ein Steuerzeichen"
+        "die Frage enthält ein Steuerzeichen; Umbrüche und Tabulatoren durch Leerzeichen ersetzen"
     QueryWorld { world: String } Error "query-world"
-        "die Begriffswelt „{world}“ gibt es nicht"
+        "die Begriffswelt „{world}“ gibt es nicht; eine aus schema/begriffswelten.json nennen oder --world weglassen"
     QueryAmbiguous { label: String, concepts: List } Error "query-ambiguous"
         "„{label}“ ist mehrdeutig ({concepts}); mit --world eine Begriffswelt wählen"
     VaultBusy { reason: String } Error "vault-busy"
         "der Tresor wird gerade geschrieben oder eine Freigabe ist unvollendet ({reason}); später erneut fragen, sonst „vault recover“"
+    ExternalUnavailable {} Note "external-unavailable"
+        "aufgeführte Bezugsquellen durchsucht diese Fassung noch nicht; die Antwort stützt sich allein auf den Bestand"
     SnapshotChanged {} Error "snapshot-changed"
         "der Bestand hat sich während der Abfrage geändert; erneut fragen"
-    RouteInvalid {} Error "route-invalid"
-        "ROUTER.md ist fehlerhaft; mit „vault validate“ ansehen"
 
     // Writing (spec chapter 6).
     LockHeld { pid: String } Error "lock-held"
         "ein anderer Prozess schreibt gerade (Prozess {pid}); warten und erneut versuchen"
     LockLeftOver { pid: String } Error "lock-left-over"
         "eine Sperre ist liegen geblieben (Prozess {pid} lebt nicht mehr); „vault recover“ aufrufen"
+    LockForeign {} Error "lock-foreign"
+        "ist nicht die Sperrdatei dieses Vorgangs; sie bleibt unberührt, nichts wurde geändert, prüfen, wer sie angelegt hat"
     ReleaseUnfinished {} Error "release-unfinished"
         "ein früherer Schreibvorgang ist unvollendet; „vault recover“ aufrufen"
     WriteFailed { step: String, reason: String } Error "write-failed"
-        "Schreiben fehlgeschlagen ({step}): {reason}; nichts wurde geändert"
+        "Schreiben fehlgeschlagen ({step}): {reason}; nichts wurde geändert, Grund beheben und wiederholen"
     WriteTarget { reason: String } Error "write-target"
-        "lässt sich nicht ersetzen: {reason}; nichts wurde geändert"
+        "lässt sich nicht ersetzen: {reason}; nichts wurde geändert, gewöhnliche Datei herstellen und wiederholen"
     WriteTargetChanged {} Error "write-target-changed"
         "wurde seit dem Lesen geändert; nichts wurde geschrieben, erneut versuchen"
     WriteInputsChanged {} Error "write-inputs-changed"
@@ -524,31 +540,99 @@ findings! {
     WriteCleanup { reason: String } Error "write-cleanup"
         "der neue Stand gilt, nur das Aufräumen misslang: {reason}; „vault recover“ aufrufen"
     RecoveryRequired { reason: String } Error "recovery-required"
-        "Zurückstellen misslang: {reason}; Sperre und Kopien bleiben, „vault recover“ aufrufen"
+        "Zurückstellen misslang: {reason}; Sperre und Kopien bleiben; Grund beheben, dann „vault recover“ aufrufen"
     RecoverConflict { kept: String } Error "recover-conflict"
-        "wurde nach dem Abbruch bearbeitet; beide Fassungen bleiben, die alte liegt in {kept}; eine wählen, dann erneut „vault recover“"
-    RecoverRecord { reason: String } Error "recover-record"
-        "der Vermerk des abgebrochenen Schreibvorgangs ist nicht lesbar: {reason}; nichts wurde gelöscht"
+        "wurde nach dem Abbruch bearbeitet; beide Fassungen bleiben, die alte liegt in {kept} (– heißt: es gab keine); eigene Änderung sichern, die alte zurückkopieren, dann erneut „vault recover“"
     RecoverForeign {} Error "recover-foreign"
         "gehört nicht zu einem Schreibvorgang; nichts wurde gelöscht, selbst ansehen und entfernen, dann erneut „vault recover“"
-    LockForeign {} Error "lock-foreign"
-        "ist nicht die Sperrdatei dieses Vorgangs; sie bleibt unberührt, nichts wurde geändert, prüfen, wer sie angelegt hat"
+    RecoverRecord { reason: String } Error "recover-record"
+        "Vermerk oder Kopie des abgebrochenen Schreibvorgangs ist beschädigt: {reason}; nichts wurde gelöscht, Tresor sichern, dann die Datei oder die letzte Freigabe zurückholen"
     ManifestQuarantine {} Error "manifest-quarantine"
-        "die Quarantäne ist nicht leer oder fehlt; kein Manifest, solange Ungeprüftes im Tresor liegt"
+        "kein Manifest, solange Ungeprüftes oder Unlesbares im Tresor liegt; erst die genannten Einträge klären"
     LogAction { action: String } Error "log-action"
         "Aktion „{action}“ gibt es nicht; erlaubt: ingest, update, lint, release, note, onboarding, extern"
     LogText {} Error "log-text"
-        "der Text des Eintrags ist leer oder enthält ein Steuerzeichen"
+        "der Text des Eintrags ist leer oder enthält ein Steuerzeichen; eine Zeile Text angeben"
 
     // Reading single things.
     SourceFile { file: String, reason: Obstacle } Error "source-file"
-        "{file} lässt sich nicht als Quelle lesen: {reason}"
+        "{file} lässt sich nicht als Quelle lesen: {reason}; eine gewöhnliche Datei nennen"
     SourceNumbers {} Error "source-numbers"
-        "alle Nummern bis S-9999 sind vergeben"
+        "S-9999 ist vergeben, danach gibt es keine Nummer mehr; versehentlich hohe Nummern im Register berichtigen"
     MediaTemplateSource { id: String } Error "media-template-source"
-        "{id} ist keine registrierte Bild- oder PDF-Quelle"
+        "{id} ist keine registrierte Bild- oder PDF-Quelle; erst in sources/REGISTER.md eintragen"
     SearchLinks {} Error "search-links"
         "der Tresor enthält Links; nicht durchsucht, erst „vault validate“"
     ExplainUnknown { code: String } Error "explain-unknown"
         "den Code „{code}“ gibt es nicht; „vault explain“ zeigt alle"
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    #[test]
+    fn names_are_kebab_case_unique_and_found() {
+        let mut names = BTreeSet::new();
+        for code in Code::ALL {
+            let name = code.name();
+            let is_kebab_case = name.split('-').all(|word| {
+                !word.is_empty()
+                    && word.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit())
+            });
+            assert!(is_kebab_case, "{name}");
+            assert!(names.insert(name), "{name} twice");
+            assert_eq!(Code::from_name(name), Some(*code));
+        }
+        assert_eq!(Code::from_name("no-such-code"), None);
+        assert_eq!(Code::from_name(""), None);
+    }
+
+    #[test]
+    fn texts_name_exactly_their_arguments() {
+        for code in Code::ALL {
+            let in_text: BTreeSet<&str> = code
+                .template()
+                .split('{')
+                .skip(1)
+                .map(|rest| rest.split_once('}').map_or("unclosed", |(name, _)| name))
+                .collect();
+            let arguments: BTreeSet<&str> = code.arguments().iter().copied().collect();
+            assert_eq!(in_text, arguments, "{}", code.name());
+        }
+    }
+
+    #[test]
+    fn arguments_of_a_finding_are_those_of_its_code() {
+        let finding = Finding::ClaimTooLong { part: Part::Statement, limit: 20_000 };
+        let names: Vec<&str> = finding.arguments().into_iter().map(|(name, _)| name).collect();
+        assert_eq!(names, finding.code().arguments());
+    }
+
+    /// `# code`, purpose, then three sections in this order, none empty.
+    #[test]
+    fn explanations_have_their_four_parts() {
+        let mut wrong = Vec::new();
+        for code in Code::ALL {
+            let purpose = code.explanation().strip_prefix(&format!("# {}\n\n", code.name()));
+            let parts = purpose.and_then(|rest| rest.split_once("\n## Falsch\n\n")).and_then(
+                |(purpose, rest)| {
+                    let (bad, rest) = rest.split_once("\n## Richtig\n\n")?;
+                    let (good, mend) = rest.split_once("\n## Beheben\n\n")?;
+                    Some([purpose, bad, good, mend])
+                },
+            );
+            let fences = code.explanation().matches("```").count();
+            match parts {
+                Some(parts)
+                    if parts.iter().all(|part| part.trim().len() > 10)
+                        && parts[2].starts_with("```")
+                        && fences % 2 == 0 => {}
+                _ => wrong.push(code.name()),
+            }
+        }
+        assert_eq!(wrong, Vec::<&str>::new());
+    }
 }

@@ -8,7 +8,7 @@ mod read;
 mod write;
 
 pub use folder::{Entry, Folder, Kind, Stat};
-pub use read::{Opened, read_stream};
+pub use read::Opened;
 pub use write::set_mode;
 
 use std::io;

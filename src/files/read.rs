@@ -55,6 +55,25 @@ impl Opened {
         Ok(bytes)
     }
 
+    /// Digests the file as a stream and keeps its first bytes, at most `head`. Memory stays
+    /// bounded however large the file is.
+    pub fn digest(mut self, head: usize) -> Result<(Digest, Vec<u8>), FileError> {
+        let mut hasher = Hasher::default();
+        let mut kept = Vec::new();
+        // A small file needs no more room than itself and a byte to see its end.
+        let mut chunk = vec![0; CHUNK.min(self.stat.size as usize + 1)];
+        loop {
+            match self.file.read(&mut chunk)? {
+                0 => return Ok((hasher.finish(), kept)),
+                count => {
+                    hasher.update(&chunk[..count]);
+                    let room = head.saturating_sub(kept.len()).min(count);
+                    kept.extend_from_slice(&chunk[..room]);
+                }
+            }
+        }
+    }
+
     /// The file itself, for locks.
     pub fn into_file(self) -> File {
         self.file
@@ -70,24 +89,6 @@ impl Folder {
     /// Reads the regular, singly named file at `path`, at most `limit` bytes.
     pub fn read_file(&self, path: &str, limit: u64) -> Result<Vec<u8>, FileError> {
         self.open_file(path)?.sole()?.read(limit)
-    }
-}
-
-/// Digests a file as a stream and keeps its first bytes, at most `head`. Memory stays bounded
-/// however large the file is.
-pub fn read_stream(mut opened: Opened, head: usize) -> Result<(Digest, Vec<u8>), FileError> {
-    let mut hasher = Hasher::default();
-    let mut kept = Vec::new();
-    let mut chunk = vec![0; CHUNK];
-    loop {
-        match opened.file.read(&mut chunk)? {
-            0 => return Ok((hasher.finish(), kept)),
-            count => {
-                hasher.update(&chunk[..count]);
-                let room = head.saturating_sub(kept.len()).min(count);
-                kept.extend_from_slice(&chunk[..room]);
-            }
-        }
     }
 }
 
@@ -115,7 +116,7 @@ mod tests {
         let bytes = vec![7; CHUNK + 5];
         std::fs::write(dir.path().join("big"), &bytes).unwrap();
         let root = Folder::open_root(dir.path()).unwrap();
-        let (digest, head) = read_stream(root.open_file("big").unwrap(), 10).unwrap();
+        let (digest, head) = root.open_file("big").unwrap().digest(10).unwrap();
         assert_eq!(digest, Digest::of(&bytes));
         assert_eq!(head, vec![7; 10]);
     }

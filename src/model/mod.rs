@@ -4,6 +4,7 @@
 //! content is true to the rest of the vault is for the checks.
 
 pub mod anchors;
+pub mod bindings;
 pub mod catalog;
 pub mod claim;
 pub mod concepts;

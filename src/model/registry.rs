@@ -22,8 +22,12 @@ pub struct Fields<'a>(Vec<(Cow<'a, str>, Node<'a>)>);
 impl<'a> Fields<'a> {
     /// The value of one of the expected keys.
     pub fn get(&self, key: &str) -> Node<'a> {
-        let found = self.0.iter().find(|(name, _)| name == key);
-        found.map_or(Node::NULL, |(_, node)| *node)
+        self.optional(key).unwrap_or(Node::NULL)
+    }
+
+    /// The value of a key that may be absent.
+    pub fn optional(&self, key: &str) -> Option<Node<'a>> {
+        self.0.iter().find(|(name, _)| name == key).map(|(_, node)| *node)
     }
 }
 
@@ -35,8 +39,13 @@ impl<'a> Registry<'a> {
 
     /// The top-level object, if the document is strict JSON with exactly `keys`.
     pub fn top(&mut self, keys: &[&str]) -> Option<Fields<'a>> {
+        self.top_with(keys, &[])
+    }
+
+    /// As [`Registry::top`], with keys that may be absent.
+    pub fn top_with(&mut self, keys: &[&str], optional: &[&str]) -> Option<Fields<'a>> {
         match json::parse(self.document) {
-            Ok(node) => self.fields(node, "Register", keys),
+            Ok(node) => self.fields_with(node, "Register", keys, optional),
             Err(error) => {
                 let place = Place::at(self.path, (error.line, error.column));
                 let finding = match error.duplicate {
@@ -62,13 +71,25 @@ impl<'a> Registry<'a> {
 
     /// The members of an object with exactly these keys. `entry` names it in the finding.
     pub fn fields(&mut self, node: Node<'a>, entry: &str, keys: &[&str]) -> Option<Fields<'a>> {
+        self.fields_with(node, entry, keys, &[])
+    }
+
+    fn fields_with(
+        &mut self,
+        node: Node<'a>,
+        entry: &str,
+        keys: &[&str],
+        optional: &[&str],
+    ) -> Option<Fields<'a>> {
         let members = match node.value() {
             Value::Object(members) => members,
             _ => Vec::new(),
         };
         let present = |key: &&&str| members.iter().any(|(name, _)| name == **key);
         let missing: Vec<_> = keys.iter().filter(|key| !present(key)).collect();
-        let unknown = members.iter().filter(|(name, _)| !keys.contains(&name.as_ref()));
+        let unknown = members
+            .iter()
+            .filter(|(name, _)| ![keys, optional].iter().any(|all| all.contains(&name.as_ref())));
         let unknown: Vec<_> = unknown.map(|(name, _)| name.to_string()).collect();
         if missing.is_empty() && unknown.is_empty() {
             return Some(Fields(members));

@@ -5,7 +5,7 @@ use std::io;
 use super::layout::{self, Keep};
 use super::snapshot::{Content, File, Irregular, Snapshot, Trouble};
 use crate::digest::Digest;
-use crate::files::{FileError, Folder, Kind, Opened, read_stream};
+use crate::files::{FileError, Folder, Kind, Opened};
 use crate::parallel;
 use crate::text::whitespace::convert_newlines;
 
@@ -165,12 +165,12 @@ fn content(opened: Opened, keep: Keep) -> Result<(Digest, Content), FileError> {
             let bytes = opened.read(REGISTRY_LIMIT)?;
             Ok((Digest::of(&bytes), text(bytes, |text| text)))
         }
-        Keep::Registry => Ok((read_stream(opened, 0)?.0, Content::TooLarge(REGISTRY_LIMIT))),
+        Keep::Registry => Ok((opened.digest(0)?.0, Content::TooLarge(REGISTRY_LIMIT))),
         Keep::Head => {
-            let (digest, head) = read_stream(opened, HEAD)?;
+            let (digest, head) = opened.digest(HEAD)?;
             Ok((digest, Content::Head(head)))
         }
-        Keep::Digest => Ok((read_stream(opened, 0)?.0, Content::None)),
+        Keep::Digest => Ok((opened.digest(0)?.0, Content::None)),
         // Never asked for: such files are not put into a batch.
         Keep::Nothing => Err(FileError::Io(io::ErrorKind::Unsupported.into())),
     }

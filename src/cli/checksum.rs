@@ -1,0 +1,23 @@
+//! `vault checksum`
+
+use super::output::Output;
+use super::{Outcome, derived, exit, read};
+use crate::check;
+use crate::commit::Io;
+use crate::files::Folder;
+use crate::release::{require_clean, write_manifest};
+
+pub(super) fn run(root: &Folder, verify: bool, out: &Output) -> Outcome {
+    if !verify {
+        return derived::finish(write_manifest(root, &Io::new())?, out);
+    }
+    let snapshot = read(root)?;
+    require_clean(&snapshot)?;
+    match check::manifest::check(&snapshot) {
+        Some(deviation) => Err(deviation.into()),
+        None => {
+            out.say("🟢 der Bestand stimmt mit dem Manifest überein")?;
+            Ok(exit(true))
+        }
+    }
+}

@@ -1,0 +1,260 @@
+//! The command line: one file per command, each turning arguments into calls of the rooms below
+//! and their results into print (spec chapter 9).
+
+mod checksum;
+mod derived;
+mod doctor;
+mod explain;
+mod log;
+mod media_template;
+mod output;
+mod progress;
+mod query;
+mod recover;
+mod release;
+mod route;
+mod search;
+mod source;
+mod stats;
+mod validate;
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand, ValueEnum};
+
+use crate::commit::{CommitError, Io, Shared};
+use crate::diagnostic::{Diagnostic, Finding, Format};
+use crate::files::Folder;
+use crate::release as writing;
+use crate::vault::{Snapshot, find_root};
+use output::Output;
+
+/// Hält einen Wissenstresor ehrlich: prüft ihn, antwortet aus ihm und gibt ihn frei.
+#[derive(Debug, Parser)]
+#[command(name = "vault", version, arg_required_else_help = true)]
+struct Arguments {
+    /// Der Tresor; sonst der Ordner, in dem das Programm installiert ist
+    #[arg(long, global = true, value_name = "DIR")]
+    root: Option<PathBuf>,
+    /// Farbe in der Textform
+    #[arg(long, global = true, value_name = "WANN", default_value = "auto")]
+    color: Color,
+    /// Nur Ergebnisse und Fehler, keine Zusammenfassungen, Warnungen und Hinweise
+    #[arg(long, global = true)]
+    quiet: bool,
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Clone, Copy, ValueEnum)]
+enum Color {
+    /// Nur am Terminal und ohne `NO_COLOR`
+    Auto,
+    Always,
+    Never,
+}
+
+#[derive(Debug, Clone, Copy, ValueEnum)]
+enum ReportFormat {
+    Text,
+    Json,
+    Sarif,
+    Github,
+}
+
+impl From<ReportFormat> for Format {
+    fn from(format: ReportFormat) -> Self {
+        match format {
+            ReportFormat::Text => Self::Text,
+            ReportFormat::Json => Self::Json,
+            ReportFormat::Sarif => Self::Sarif,
+            ReportFormat::Github => Self::Github,
+        }
+    }
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Prüft den Bestand gegen alle Regeln
+    Validate {
+        /// Form des Berichts
+        #[arg(long, value_name = "FORM", default_value = "text")]
+        format: ReportFormat,
+    },
+    /// Prüft Bestand, Freigabe, abgeleitete Dateien und Sperre
+    Doctor {
+        /// Form des Berichts
+        #[arg(long, value_name = "FORM", default_value = "text")]
+        format: ReportFormat,
+    },
+    /// Beantwortet eine Frage mit Claims als JSON
+    Query(query::Query),
+    /// Sucht Wörter wörtlich in Seiten, Register und Router
+    Search {
+        /// Gesuchte Wörter; eines genügt
+        #[arg(required = true, value_name = "WORT")]
+        terms: Vec<String>,
+    },
+    /// Nennt die Domänen und Seiten zu einer Frage
+    Route {
+        /// Die Frage
+        #[arg(required = true, value_name = "FRAGE")]
+        question: Vec<String>,
+    },
+    /// Zählt den Bestand, auch einen fehlerhaften
+    Stats,
+    /// Bildet INDEX.md aus den Seiten
+    Index,
+    /// Bildet graph/graph.json aus den Seiten
+    Graph,
+    /// Schreibt das Manifest oder vergleicht es mit dem Bestand
+    Checksum {
+        /// Nur vergleichen
+        #[arg(long)]
+        verify: bool,
+    },
+    /// Schreibt einen Eintrag ins Log
+    Log {
+        /// ingest, update, lint, release, note, onboarding oder extern
+        #[arg(value_name = "AKTION")]
+        action: String,
+        /// Text des Eintrags, eine Zeile
+        #[arg(required = true, value_name = "TEXT")]
+        text: Vec<String>,
+    },
+    /// Gibt den Bestand als nächste Version frei
+    Release {
+        /// Welche Stelle der Version steigt
+        #[arg(value_name = "STUFE", default_value = "patch")]
+        level: release::ReleaseLevel,
+    },
+    /// Beendet einen abgebrochenen Schreibvorgang: ganz alt oder ganz neu
+    Recover,
+    /// Gerüst eines Medienregisters als JSON
+    MediaTemplate {
+        /// Registrierte Bild- oder PDF-Quelle
+        #[arg(value_name = "S-nnnn")]
+        source: String,
+    },
+    /// Prüfsumme, freie Nummer und Registerzeile zu einer Datei
+    Source {
+        /// Die Datei, vom aktuellen Ordner aus
+        #[arg(value_name = "DATEI")]
+        file: PathBuf,
+    },
+    /// Erklärt einen Befund; ohne Code alle Codes
+    Explain {
+        /// Code eines Befunds
+        #[arg(value_name = "CODE")]
+        code: Option<String>,
+    },
+}
+
+/// Why a command has no result.
+#[derive(Debug)]
+enum Failure {
+    /// Findings, and the exit code they end in.
+    Findings(Vec<Diagnostic>, u8),
+    /// The result could not be printed.
+    Output(std::io::Error),
+}
+
+impl From<Vec<Diagnostic>> for Failure {
+    fn from(found: Vec<Diagnostic>) -> Self {
+        Self::Findings(found, 1)
+    }
+}
+
+impl From<Diagnostic> for Failure {
+    fn from(found: Diagnostic) -> Self {
+        Self::Findings(vec![found], 1)
+    }
+}
+
+impl From<CommitError> for Failure {
+    fn from(error: CommitError) -> Self {
+        Self::Findings(error.diagnostics(), 1)
+    }
+}
+
+impl From<std::io::Error> for Failure {
+    fn from(error: std::io::Error) -> Self {
+        Self::Output(error)
+    }
+}
+
+type Outcome = Result<ExitCode, Failure>;
+
+/// Whether something holds, as an exit code.
+fn exit(holds: bool) -> ExitCode {
+    if holds { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+/// Runs the command line of this process.
+pub fn main() -> ExitCode {
+    let arguments = Arguments::parse();
+    let out = Output::new(arguments.color, arguments.quiet);
+    match run(arguments.command, arguments.root, &out) {
+        Ok(code) => code,
+        Err(Failure::Findings(found, code)) => {
+            out.problems(found);
+            ExitCode::from(code)
+        }
+        Err(Failure::Output(error)) => {
+            out.broken(&error);
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(command: Command, root: Option<PathBuf>, out: &Output) -> Outcome {
+    if let Command::Explain { code } = command {
+        return explain::run(code.as_deref(), out);
+    }
+    let root = open(root)?;
+    let _progress = progress::start(out);
+    match command {
+        Command::Validate { format } => validate::run(&root, format.into(), out),
+        Command::Doctor { format } => doctor::run(&root, format.into(), out),
+        Command::Query(query) => query::run(&root, query, out),
+        Command::Search { terms } => search::run(&root, &terms, out),
+        Command::Route { question } => route::run(&root, &question.join(" "), out),
+        Command::Stats => stats::run(&root, out),
+        Command::Index => derived::run(&root, writing::DerivedFile::Index, out),
+        Command::Graph => derived::run(&root, writing::DerivedFile::Graph, out),
+        Command::Checksum { verify } => checksum::run(&root, verify, out),
+        Command::Log { action, text } => log::run(&root, action, text.join(" "), out),
+        Command::Release { level } => release::run(&root, level, out),
+        Command::Recover => recover::run(&root, out),
+        Command::MediaTemplate { source } => media_template::run(&root, &source, out),
+        Command::Source { file } => source::run(&root, &file, out),
+        Command::Explain { code } => explain::run(code.as_deref(), out),
+    }
+}
+
+/// Opens the vault that was named, or the one the binary is installed in.
+fn open(named: Option<PathBuf>) -> Result<Folder, Failure> {
+    let usage = |finding| Failure::Findings(vec![Diagnostic::vault(finding)], 2);
+    let path = match named {
+        Some(path) => path,
+        None => find_root().map_err(|_| usage(Finding::RootMissing {}))?,
+    };
+    Folder::open_root(&path).map_err(|error| {
+        let path = path.display().to_string();
+        usage(Finding::RootInvalid { path, reason: error.into() })
+    })
+}
+
+/// Reads the vault for a command that reports whatever state it is in. Where that is possible
+/// without waiting long, no writer comes in meanwhile.
+fn read(root: &Folder) -> Result<Snapshot, Failure> {
+    let _shared = Shared::acquire(root, &Io::new()).ok();
+    Ok(writing::read(root)?)
+}
+
+/// Today's date in local time, the one thing that is taken from the clock: it is data of the
+/// log.
+fn today() -> String {
+    jiff::ZonedDateTime::now().date().to_string()
+}

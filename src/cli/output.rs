@@ -1,0 +1,81 @@
+//! Printing: results on stdout, problems of running on stderr.
+
+use std::io::{self, IsTerminal as _, Write};
+
+use anstream::{AutoStream, ColorChoice};
+
+use super::Color;
+use crate::diagnostic::{Diagnostic, Format, Report};
+
+/// Where a command prints, and how.
+#[derive(Debug)]
+pub(super) struct Output {
+    color: ColorChoice,
+    quiet: bool,
+}
+
+impl Output {
+    pub(super) fn new(color: Color, quiet: bool) -> Self {
+        let color = match color {
+            Color::Auto => ColorChoice::Auto,
+            Color::Always => ColorChoice::Always,
+            Color::Never => ColorChoice::Never,
+        };
+        Self { color, quiet }
+    }
+
+    /// Prints a result. A reader that closed the pipe has seen enough: that is no error.
+    pub(super) fn print(&self, text: &str) -> io::Result<()> {
+        unless_closed(io::stdout().lock().write_all(text.as_bytes()))
+    }
+
+    /// Prints a line that only says that all went well.
+    pub(super) fn say(&self, line: &str) -> io::Result<()> {
+        match self.quiet {
+            true => Ok(()),
+            false => self.print(&format!("{line}\n")),
+        }
+    }
+
+    /// Prints a report; the text form in colour where that is wanted, and when quiet its errors
+    /// only.
+    pub(super) fn report(&self, report: &Report, format: Format) -> io::Result<()> {
+        if format != Format::Text {
+            return self.print(&report.render(format));
+        }
+        let errors = report.diagnostics.iter().filter(|found| found.is_error());
+        let text = match self.quiet {
+            true => errors.map(Diagnostic::emphasised).collect(),
+            false => report.emphasised(),
+        };
+        let mut stdout = AutoStream::new(io::stdout(), self.color).lock();
+        unless_closed(stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush()))
+    }
+
+    /// Prints why a command failed.
+    pub(super) fn problems(&self, mut found: Vec<Diagnostic>) {
+        Diagnostic::sort(&mut found);
+        let mut stderr = AutoStream::new(io::stderr(), self.color).lock();
+        for found in found {
+            // Nothing is left to tell where even this fails.
+            let _ = stderr.write_all(found.emphasised().as_bytes());
+        }
+    }
+
+    /// Says that the result could not be printed.
+    pub(super) fn broken(&self, error: &io::Error) {
+        let _ = writeln!(io::stderr(), "vault: {error}");
+    }
+
+    /// Whether somebody is watching who would like to know what takes so long.
+    pub(super) fn is_watched(&self) -> bool {
+        !self.quiet && io::stderr().is_terminal()
+    }
+}
+
+fn unless_closed(done: io::Result<()>) -> io::Result<()> {
+    match done {
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+        other => other,
+    }
+}

@@ -1,0 +1,200 @@
+//! `vault query`: the gate before an answer, and the answer.
+
+use std::process::ExitCode;
+
+use clap::Args;
+
+use super::output::Output;
+use super::{Outcome, writing};
+use crate::check::{self, Validated};
+use crate::commit::{Io, Shared, WriterState, inspect};
+use crate::diagnostic::{Diagnostic, Finding};
+use crate::digest::Digest;
+use crate::files::Folder;
+use crate::model::json::pretty;
+use crate::retrieve::{self, Envelope, ExternalState, Question, Refusal, Scope, State};
+use crate::vault::{Snapshot, layout};
+
+const LIMITS: std::ops::RangeInclusive<usize> = 1..=20;
+
+#[derive(Debug, Args)]
+pub(super) struct Query {
+    /// Nur Begriffe dieser Begriffswelt
+    #[arg(long, value_name = "BW-nnnn")]
+    world: Option<String>,
+    /// Höchstzahl der Claims, 1 bis 20
+    #[arg(long, value_name = "N", default_value = "8", value_parser = integer, allow_hyphen_values = true)]
+    limit: String,
+    /// Auch in aufgeführten Bezugsquellen nachschlagen
+    #[arg(long = "extern")]
+    external: bool,
+    /// Nur diese Bezugsquelle; mehrfach möglich
+    #[arg(long, value_name = "X-nnnn")]
+    source: Vec<String>,
+    /// Die Frage
+    #[arg(required = true, value_name = "FRAGE")]
+    question: Vec<String>,
+}
+
+/// Any integer, however large: whether it is in range is the contract's to say.
+fn integer(text: &str) -> Result<String, String> {
+    let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
+    let is_integer = !digits.is_empty() && digits.bytes().all(|digit| digit.is_ascii_digit());
+    if is_integer { Ok(text.to_owned()) } else { Err("keine ganze Zahl".to_owned()) }
+}
+
+/// How the gate ended without an answer.
+struct Closed {
+    state: State,
+    errors: Vec<Diagnostic>,
+    code: u8,
+}
+
+impl Closed {
+    fn new(state: State, errors: Vec<Diagnostic>) -> Self {
+        Self { state, errors, code: 1 }
+    }
+
+    /// For faults of the command line rather than of the vault.
+    fn usage(state: State, errors: Vec<Diagnostic>) -> Self {
+        Self { state, errors, code: 2 }
+    }
+}
+
+pub(super) fn run(root: &Folder, query: Query, out: &Output) -> Outcome {
+    let text = query.question.join(" ");
+    let empty = || Envelope::empty(&text);
+    let (question, limit) = match ask(&query, &text) {
+        Ok(asked) => asked,
+        Err(closed) => return print(empty(), Err(closed), &query, out),
+    };
+    let io = Io::new();
+    // Held to the end of reading: no writer replaces anything meanwhile.
+    let shared = match Shared::acquire(root, &io) {
+        Ok(shared) => shared,
+        Err(error) => {
+            let closed = Closed::new(State::VaultBusy, error.diagnostics());
+            return print(empty(), Err(closed), &query, out);
+        }
+    };
+    let mut read = read(root);
+    if !shared.is_locked() && !read.as_ref().is_ok_and(matches_manifest) {
+        // Without locks a writer may have been at work; it leaves a new manifest behind.
+        read = self::read(root);
+    }
+    let snapshot = match read {
+        Ok(snapshot) => snapshot,
+        Err(closed) => return print(empty(), Err(closed), &query, out),
+    };
+    let validated = check::validate(&snapshot);
+    let mut envelope = empty();
+    let opened = gate(&mut envelope, root, &io, &snapshot, &validated);
+    drop(shared);
+    let scope = Scope { world: query.world.as_deref(), limit };
+    let answered = opened.and_then(|manifest| {
+        retrieve::answer(&mut envelope, &question, scope, &validated.vault, manifest).map_err(
+            |refusal| match refusal {
+                Refusal::UnknownWorld(error) => Closed::usage(State::InvalidQuery, vec![error]),
+                Refusal::Ambiguous(errors) => Closed::usage(State::Ambiguous, errors),
+            },
+        )
+    });
+    let searchable = match &answered {
+        Ok(()) => true,
+        Err(closed) => closed.code == 2,
+    };
+    if query.external && searchable {
+        search_external(&mut envelope, validated.vault.external.is_empty());
+    }
+    print(envelope, answered, &query, out)
+}
+
+/// Checks everything that can be checked without the vault.
+fn ask(query: &Query, text: &str) -> Result<(Question, usize), Closed> {
+    let limit = query.limit.parse().ok().filter(|limit| LIMITS.contains(limit));
+    let Some(limit) = limit else {
+        let finding = Finding::QueryLimit { value: query.limit.clone() };
+        return Err(Closed::usage(State::InvalidQuery, vec![Diagnostic::vault(finding)]));
+    };
+    match Question::new(text.to_owned()) {
+        Ok(question) => Ok((question, limit)),
+        Err(error) => Err(Closed::new(State::InvalidQuery, vec![error])),
+    }
+}
+
+fn read(root: &Folder) -> Result<Snapshot, Closed> {
+    writing::read(root).map_err(|errors| Closed::new(State::InvalidVault, errors))
+}
+
+fn matches_manifest(snapshot: &Snapshot) -> bool {
+    check::manifest::check(snapshot).is_none()
+}
+
+/// Lets only a valid release through; gives the digest of its manifest.
+fn gate(
+    envelope: &mut Envelope,
+    root: &Folder,
+    io: &Io,
+    snapshot: &Snapshot,
+    validated: &Validated,
+) -> Result<Digest, Closed> {
+    let invalid = |errors| Closed::new(State::InvalidVault, errors);
+    let manifest = snapshot.file(layout::MANIFEST).map(|file| file.digest);
+    envelope.release.manifest_sha256 = manifest;
+    if let Some(error) = check::manifest::check(snapshot) {
+        return Err(invalid(vec![error]));
+    }
+    envelope.warn(&validated.diagnostics);
+    if !validated.is_valid() {
+        return Err(invalid(validated.errors()));
+    }
+    let drift = check::derived_drift(snapshot, &validated.vault);
+    if !drift.is_empty() {
+        return Err(invalid(drift));
+    }
+    let version = check::version(snapshot).map_err(|error| invalid(vec![error]))?;
+    envelope.release.version = Some(version.to_owned());
+    match manifest.filter(|manifest| is_unchanged(root, io, *manifest)) {
+        Some(manifest) => Ok(manifest),
+        None => {
+            envelope.warn(&[]);
+            let error = Diagnostic::vault(Finding::SnapshotChanged {});
+            Err(Closed::new(State::SnapshotChanged, vec![error]))
+        }
+    }
+}
+
+/// Whether, at the end of reading, nobody writes and the manifest is still the same.
+fn is_unchanged(root: &Folder, io: &Io, manifest: Digest) -> bool {
+    let idle = inspect(root, io).is_ok_and(|state| state == WriterState::Idle);
+    let bytes = root.read_file(layout::MANIFEST, u64::MAX);
+    idle && bytes.is_ok_and(|bytes| Digest::of(&bytes) == manifest)
+}
+
+/// What there is to say about sources outside the vault.
+fn search_external(envelope: &mut Envelope, none_listed: bool) {
+    match none_listed {
+        true => envelope.external(ExternalState::NotDeclared, &[]),
+        false => {
+            let note = Diagnostic::vault(Finding::ExternalUnavailable {});
+            envelope.external(ExternalState::NoExternalCandidates, &[note]);
+        }
+    }
+}
+
+fn print(
+    mut envelope: Envelope,
+    answered: Result<(), Closed>,
+    _query: &Query,
+    out: &Output,
+) -> Outcome {
+    let code = match answered {
+        Ok(()) => 0,
+        Err(Closed { state, errors, code }) => {
+            envelope.fail(state, &errors);
+            code
+        }
+    };
+    out.print(&pretty(&envelope))?;
+    Ok(ExitCode::from(code))
+}

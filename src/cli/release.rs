@@ -1,0 +1,39 @@
+//! `vault release`
+
+use clap::ValueEnum;
+
+use super::output::Output;
+use super::{Outcome, exit, today};
+use crate::commit::Io;
+use crate::diagnostic::{Diagnostic, Finding, Summary};
+use crate::files::Folder;
+use crate::release::{Level, Released, release};
+
+#[derive(Debug, Clone, Copy, ValueEnum)]
+pub(super) enum ReleaseLevel {
+    Major,
+    Minor,
+    Patch,
+}
+
+impl From<ReleaseLevel> for Level {
+    fn from(level: ReleaseLevel) -> Self {
+        match level {
+            ReleaseLevel::Major => Self::Major,
+            ReleaseLevel::Minor => Self::Minor,
+            ReleaseLevel::Patch => Self::Patch,
+        }
+    }
+}
+
+pub(super) fn run(root: &Folder, level: ReleaseLevel, out: &Output) -> Outcome {
+    let Released { version, summary, unfinished } =
+        release(root, &Io::new(), level.into(), &today())?;
+    let Summary { pages, claims, sources, .. } = summary;
+    out.say(&format!(
+        "🟢 freigegeben: v{version} — {pages} Seiten, {claims} Claims, {sources} Quellen"
+    ))?;
+    let Some(error) = unfinished else { return Ok(exit(true)) };
+    let finding = Finding::WriteCleanup { reason: error.to_string() };
+    Err(Diagnostic::vault(finding).into())
+}

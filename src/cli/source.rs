@@ -1,0 +1,58 @@
+//! `vault source`: what a file would be registered as. The one command that reads a file
+//! outside the vault.
+
+use std::path::Path;
+
+use super::output::Output;
+use super::{Outcome, exit, read};
+use crate::check;
+use crate::diagnostic::{Diagnostic, Finding, Obstacle, visible};
+use crate::digest::Digest;
+use crate::files::{FileError, Folder, Kind};
+use crate::model::Vault;
+use crate::vault::layout;
+
+pub(super) fn run(root: &Folder, file: &Path, out: &Output) -> Outcome {
+    let (name, digest) = read_outside(file).map_err(|error| {
+        let reason = Obstacle::from(error);
+        let file = file.display().to_string();
+        Diagnostic::vault(Finding::SourceFile { file, reason })
+    })?;
+    let snapshot = read(root)?;
+    let validated = check::validate(&snapshot);
+    let id = next_id(&validated.vault)?;
+    let stored = format!("{}/{id}__{}", layout::RAW, stored_name(&name));
+    let row = format!("| {id} | TITEL | STAND | {digest} | TRUST | RECHTE | {stored} |");
+    let name = visible(&name);
+    out.print(&format!("Datei: {name}\nSHA-256: {digest}\nID: {id}\nAblage: {stored}\n{row}\n"))?;
+    Ok(exit(true))
+}
+
+/// Digest of a regular file that is no link, whatever lies around it.
+fn read_outside(file: &Path) -> Result<(String, Digest), FileError> {
+    let name = file.file_name().ok_or(FileError::WrongKind(Kind::Folder))?;
+    let name = name.to_str().ok_or(FileError::Missing)?;
+    let parent = file.parent().filter(|parent| !parent.as_os_str().is_empty());
+    let folder = Folder::open_root(parent.unwrap_or(Path::new(".")))?;
+    let digest = folder.open_file(name)?.digest(0)?.0;
+    Ok((name.to_owned(), digest))
+}
+
+/// One more than the highest registered number.
+fn next_id(vault: &Vault) -> Result<String, Diagnostic> {
+    let numbers = vault.sources.iter().filter_map(|source| source.id[2..].parse::<u32>().ok());
+    match numbers.max().unwrap_or(0) + 1 {
+        number @ ..=9999 => Ok(format!("S-{number:04}")),
+        _ => Err(Diagnostic::vault(Finding::SourceNumbers {})),
+    }
+}
+
+/// A name that is the same on every system: lower case, without blanks and umlauts.
+fn stored_name(name: &str) -> String {
+    let lower = name.to_lowercase();
+    let spelled = [("ä", "ae"), ("ö", "oe"), ("ü", "ue"), ("ß", "ss")]
+        .iter()
+        .fold(lower, |name, (from, to)| name.replace(from, to));
+    let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '_');
+    spelled.chars().map(|c| if plain(c) { c } else { '-' }).collect()
+}

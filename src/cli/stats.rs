@@ -1,0 +1,72 @@
+//! `vault stats`: counts, also of an invalid vault.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::process::ExitCode;
+
+use super::output::Output;
+use super::{Outcome, read};
+use crate::check;
+use crate::diagnostic::{Severity, visible};
+use crate::files::Folder;
+use crate::model::Vault;
+use crate::model::page::Page;
+
+pub(super) fn run(root: &Folder, out: &Output) -> Outcome {
+    let snapshot = read(root)?;
+    let validated = check::validate(&snapshot);
+    let count = |severity| {
+        validated.diagnostics.iter().filter(|found| found.severity() == severity).count()
+    };
+    let (errors, warnings) = (count(Severity::Error), count(Severity::Warning));
+    let vault = &validated.vault;
+    let mut text = figures(vault);
+    let _ = writeln!(text, "Fehler: {errors}\nWarnungen: {warnings}");
+    for (heading, key) in GROUPS {
+        let _ = writeln!(text, "{heading}:");
+        for (name, pages) in grouped(vault, key) {
+            let _ = writeln!(text, "  {}: {pages}", visible(name));
+        }
+    }
+    out.print(&text)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// A heading and what pages are counted by under it.
+type Group = (&'static str, for<'p> fn(&'p Page<'p>) -> &'p str);
+
+const GROUPS: [Group; 4] = [
+    ("Domänen", |page| page.text("domain")),
+    ("Typen", |page| page.text("type")),
+    ("Status", |page| page.status()),
+    ("Vertrauensstufen", |page| page.trust_tier().as_str()),
+];
+
+fn figures(vault: &Vault) -> String {
+    let edges: usize = vault.pages.iter().map(|page| page.relations().count()).sum();
+    let anchors: usize = vault.anchors.iter().map(|anchors| anchors.anchors.len()).sum();
+    let figures = [
+        ("Seiten", vault.pages.len()),
+        ("Claims", vault.claim_count()),
+        ("Quellen", vault.sources.len()),
+        ("Relationen", edges),
+        ("Begriffswelten", vault.concepts.worlds.len()),
+        ("Begriffe", vault.concepts.concepts.len()),
+        ("Medienregister", vault.media.len()),
+        ("Externe Quellen", vault.external.len()),
+        ("Satzanker", anchors),
+        ("Kataloge", vault.catalogs.len()),
+    ];
+    figures.iter().map(|(name, count)| format!("{name}: {count}\n")).collect()
+}
+
+fn grouped<'p>(
+    vault: &'p Vault<'p>,
+    key: for<'q> fn(&'q Page<'q>) -> &'q str,
+) -> BTreeMap<&'p str, usize> {
+    let mut groups = BTreeMap::new();
+    for page in &vault.pages {
+        *groups.entry(key(page)).or_default() += 1;
+    }
+    groups
+}

@@ -1,0 +1,222 @@
+//! What is written when: releases and the single derived files, all through `commit` (spec
+//! chapter 6).
+//!
+//! Every writer goes the same way: take the lock, read one snapshot, derive what changes from
+//! it, and commit only if the inputs are still the same.
+
+mod log;
+mod version;
+
+use crate::check::{self, Validated};
+use crate::commit::{Change, CommitError, Committed, Io, Lock, Refusal, commit};
+use crate::derive;
+use crate::diagnostic::{Diagnostic, Finding, Obstacle, Place};
+use crate::digest::Digest;
+use crate::files::{FileError, Folder};
+use crate::model::manifest;
+use crate::vault::layout;
+use crate::vault::{self, Snapshot};
+
+pub use log::{ACTIONS, Entry};
+pub use version::Level;
+
+/// Why nothing was written.
+pub type Findings = Vec<Diagnostic>;
+
+/// One of the files that follow from the pages.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum DerivedFile {
+    /// `INDEX.md`
+    Index,
+    /// `graph/graph.json`
+    Graph,
+}
+
+/// A published release.
+#[derive(Debug)]
+pub struct Released {
+    /// The new version.
+    pub version: String,
+    /// Pages, claims and so on.
+    pub summary: crate::diagnostic::Summary,
+    /// What went wrong after it was published.
+    pub unfinished: Option<CommitError>,
+}
+
+/// Publishes the content as the next release: index, graph, version, log and manifest, or
+/// nothing at all. `today` is the day for the log.
+pub fn release(root: &Folder, io: &Io, level: Level, today: &str) -> Result<Released, Findings> {
+    let writer = Writer::start(root, io)?;
+    let snapshot = &writer.snapshot;
+    let validated = check::validate(snapshot);
+    require_valid(&validated)?;
+    let vault = &validated.vault;
+    let version = version::next(check::version(snapshot).map_err(|error| vec![error])?, level);
+    let summary = validated.summary();
+    let entry = log::release_entry(today, &version, summary, level);
+    let mut changes = vec![
+        writer.change(layout::INDEX, derive::index(vault)),
+        writer.change(layout::GRAPH, derive::graph(vault)),
+        writer.change(layout::VERSION, format!("{version}\n")),
+    ];
+    let manifest = writer.manifest(&changes);
+    changes.push(writer.log_change(&entry)?);
+    changes.push(writer.change(layout::MANIFEST, manifest));
+    drop(validated);
+    let done = writer.commit(changes, published)?;
+    Ok(Released { version, summary, unfinished: done.unfinished })
+}
+
+/// Writes one derived file; the vault must be valid.
+pub fn write_derived(root: &Folder, io: &Io, file: DerivedFile) -> Result<Committed, Findings> {
+    let writer = Writer::start(root, io)?;
+    let validated = check::validate(&writer.snapshot);
+    require_valid(&validated)?;
+    let change = match file {
+        DerivedFile::Index => writer.change(layout::INDEX, derive::index(&validated.vault)),
+        DerivedFile::Graph => writer.change(layout::GRAPH, derive::graph(&validated.vault)),
+    };
+    drop(validated);
+    writer.commit(vec![change], |_| Vec::new())
+}
+
+/// Writes the manifest of whatever is there, valid or not, unless something is unreviewed or
+/// cannot be digested.
+pub fn write_manifest(root: &Folder, io: &Io) -> Result<Committed, Findings> {
+    let writer = Writer::start(root, io)?;
+    require_clean(&writer.snapshot)?;
+    let change = writer.change(layout::MANIFEST, writer.manifest(&[]));
+    writer.commit(vec![change], |snapshot| check::manifest::check(snapshot).into_iter().collect())
+}
+
+/// Appends an entry to the log.
+pub fn append_log(root: &Folder, io: &Io, entry: &Entry) -> Result<Committed, Findings> {
+    let line = entry.line()?;
+    let writer = Writer::start(root, io)?;
+    let change = writer.log_change(&line)?;
+    writer.commit(vec![change], |_| Vec::new())
+}
+
+/// Whether a manifest may be made or compared: nothing unreviewed lies in the tree, and
+/// everything in it can be digested.
+pub fn require_clean(snapshot: &Snapshot) -> Result<(), Findings> {
+    let mut found = check::undigestible(snapshot);
+    match found.is_empty() {
+        true => Ok(()),
+        false => {
+            found.push(Diagnostic::vault(Finding::ManifestQuarantine {}));
+            Err(found)
+        }
+    }
+}
+
+/// Reads the snapshot of an opened vault.
+pub fn read(root: &Folder) -> Result<Snapshot, Findings> {
+    vault::read(root).map_err(|error| {
+        let (path, reason) = (".".to_owned(), error.into());
+        vec![Diagnostic::vault(Finding::RootInvalid { path, reason })]
+    })
+}
+
+fn require_valid(validated: &Validated) -> Result<(), Findings> {
+    match validated.is_valid() {
+        true => Ok(()),
+        false => Err(validated.errors()),
+    }
+}
+
+/// Everything a release promises, judged on the tree as it then is.
+fn published(snapshot: &Snapshot) -> Findings {
+    let validated = check::validate(snapshot);
+    let mut found = validated.errors();
+    found.extend(check::derived_drift(snapshot, &validated.vault));
+    found.extend(check::manifest::check(snapshot));
+    found
+}
+
+/// A writer under its lock, with the one snapshot it works from.
+struct Writer<'r> {
+    root: &'r Folder,
+    lock: Lock,
+    snapshot: Snapshot,
+}
+
+impl<'r> Writer<'r> {
+    fn start(root: &'r Folder, io: &Io) -> Result<Self, Findings> {
+        let lock = Lock::acquire(root, io).map_err(|error| error.diagnostics())?;
+        let snapshot = read(root)?;
+        Ok(Self { root, lock, snapshot })
+    }
+
+    fn change(&self, path: &str, after: String) -> Change {
+        let before = self.snapshot.file(path).map(|file| file.digest);
+        Change { path: path.to_owned(), before, after: after.into_bytes() }
+    }
+
+    /// The log with one more line. Its bytes are taken as they are: line ends of older entries
+    /// are not ours to change.
+    fn log_change(&self, line: &str) -> Result<Change, Findings> {
+        let before = self.snapshot.file(layout::LOG).map(|file| file.digest);
+        let bytes = match self.root.read_file(layout::LOG, u64::MAX) {
+            Ok(bytes) => Some(bytes),
+            Err(FileError::Missing) => None,
+            Err(error) => {
+                let reason = Obstacle::from(error).to_string();
+                let place = Place::file(layout::LOG);
+                return Err(vec![Diagnostic::new(place, Finding::WriteTarget { reason })]);
+            }
+        };
+        if bytes.as_deref().map(Digest::of) != before {
+            return Err(vec![Diagnostic::vault(Finding::WriteInputsChanged {})]);
+        }
+        Ok(Change { path: layout::LOG.to_owned(), before, after: log::appended(bytes, line) })
+    }
+
+    /// The manifest of the tree after some changes.
+    fn manifest(&self, changes: &[Change]) -> String {
+        let mut entries: Vec<(&str, Digest)> = self
+            .snapshot
+            .tracked()
+            .filter(|file| !changes.iter().any(|change| change.path == file.path))
+            .map(|file| (file.path.as_str(), file.digest))
+            .collect();
+        entries.extend(changes.iter().map(|change| (&*change.path, Digest::of(&change.after))));
+        entries.sort_unstable();
+        manifest::render(entries.into_iter())
+    }
+
+    /// Commits if the inputs are what they were and `check` finds nothing in the result.
+    fn commit(
+        self,
+        changes: Vec<Change>,
+        check: impl FnOnce(&Snapshot) -> Findings,
+    ) -> Result<Committed, Findings> {
+        let Self { root, lock, snapshot } = self;
+        let precommit = || {
+            let now = read(root)?;
+            let found: Findings = check::quarantined(&now).collect();
+            match found.is_empty() {
+                true if inputs(&now) == inputs(&snapshot) => Ok(()),
+                true => Err(vec![Diagnostic::vault(Finding::WriteInputsChanged {})]),
+                false => Err(found),
+            }
+        };
+        let postcheck = || match check(&read(root)?) {
+            found if found.is_empty() => Ok(()),
+            found => Err(found),
+        };
+        commit(lock, changes, precommit, postcheck).map_err(|refusal| match refusal {
+            Refusal::Check(found) => found,
+            Refusal::Commit(error) => error.diagnostics(),
+        })
+    }
+}
+
+/// What a commit depends on: everything tracked but the derived files, and the log.
+fn inputs(snapshot: &Snapshot) -> Vec<(&str, Option<Digest>)> {
+    let is_input = |path: &str| path != layout::INDEX && path != layout::GRAPH;
+    let files = snapshot.files.iter().filter(|file| file.tracked || file.path == layout::LOG);
+    let files = files.map(|file| (file.path.as_str(), Some(file.digest)));
+    let irregular = snapshot.irregular.iter().map(|entry| (entry.path.as_str(), None));
+    files.chain(irregular).filter(|(path, _)| is_input(path)).collect()
+}

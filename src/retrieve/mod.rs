@@ -1,0 +1,87 @@
+//! Answers a question from a valid vault: matches concepts, ranks every claim, says why. Pure
+//! (spec chapter 5).
+//!
+//! Scores are integers, ties are broken by ID, nothing is sampled or approximated: the same
+//! release and question give the same bytes.
+
+mod concepts;
+mod envelope;
+mod question;
+mod rank;
+
+use std::collections::BTreeSet;
+
+pub use envelope::{Envelope, External, ExternalState, Release, State};
+pub use question::Question;
+
+use crate::diagnostic::{Diagnostic, Finding, List};
+use crate::digest::Digest;
+use crate::model::Vault;
+use crate::model::json::compact;
+
+/// How claims are found.
+pub const ALGORITHM: &str = "hybrid-local/v1";
+
+/// What a question asks for besides its words.
+#[derive(Debug, Clone, Copy)]
+pub struct Scope<'q> {
+    /// The only world whose concepts count.
+    pub world: Option<&'q str>,
+    /// Most claims to give.
+    pub limit: usize,
+}
+
+/// Why a valid vault gives no answer.
+#[derive(Debug)]
+pub enum Refusal {
+    /// The world does not exist.
+    UnknownWorld(Diagnostic),
+    /// Labels of the question mean several concepts, one finding per label.
+    Ambiguous(Vec<Diagnostic>),
+}
+
+/// Fills `envelope` with what `vault` has to say to `question`.
+pub fn answer<'a>(
+    envelope: &mut Envelope<'a>,
+    question: &Question,
+    scope: Scope<'_>,
+    vault: &'a Vault<'a>,
+    manifest: Digest,
+) -> Result<(), Refusal> {
+    if let Some(world) = scope.world.filter(|world| !vault.concepts.has_world(world)) {
+        let finding = Finding::QueryWorld { world: world.to_owned() };
+        return Err(Refusal::UnknownWorld(Diagnostic::vault(finding)));
+    }
+    let matching = concepts::matching(&vault.concepts, question, scope.world)
+        .map_err(|ambiguous| Refusal::Ambiguous(ambiguous.into_iter().map(diagnostic).collect()))?;
+    let ranking = rank::rank(vault, question, &matching, scope.limit);
+    let scores = ranking.evidence.iter().map(|ranked| (ranked.claim.id, ranked.score)).collect();
+    envelope.fingerprint = Some(fingerprint(scores, question, scope.world, manifest));
+    envelope.fill(vault, &matching, ranking);
+    Ok(())
+}
+
+fn diagnostic((label, ids): (String, BTreeSet<String>)) -> Diagnostic {
+    let concepts = List(ids.into_iter().collect());
+    Diagnostic::vault(Finding::QueryAmbiguous { label, concepts })
+}
+
+/// Digest of everything the evidence depends on.
+fn fingerprint(
+    evidence: Vec<(&str, u64)>,
+    question: &Question,
+    world: Option<&str>,
+    manifest: Digest,
+) -> Digest {
+    #[derive(serde::Serialize)]
+    struct Inputs<'i> {
+        algorithm: &'static str,
+        evidence: Vec<(&'i str, u64)>,
+        manifest: Digest,
+        query: &'i str,
+        world: Option<&'i str>,
+    }
+    let query = &question.normal;
+    let inputs = Inputs { algorithm: ALGORITHM, evidence, manifest, query, world };
+    Digest::of(compact(&inputs).as_bytes())
+}
