@@ -6,4 +6,5 @@ mod basics;
 mod disk;
 mod errors;
 mod power;
+mod races;
 mod support;
