@@ -5,6 +5,7 @@
 mod basics;
 mod disk;
 mod errors;
+mod limits;
 mod power;
 mod races;
 mod support;

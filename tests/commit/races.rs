@@ -25,7 +25,7 @@ type Outcome = Result<Committed, Refusal<String>>;
 const PAGE: &str = "knowledge/a/page.md";
 
 /// The usual changes, and before them one of the page.
-fn with_page() -> Vec<Change> {
+pub fn with_page() -> Vec<Change> {
     let before = Some(Digest::of(b"page\n"));
     let page = Change { path: PAGE.to_owned(), before, after: "new page\n".into() };
     [vec![page], changes()].concat()

@@ -59,15 +59,20 @@ pub fn old_folder() -> TempDir {
 /// A scratch folder with this in it.
 pub fn folder_of(tree: &Tree) -> TempDir {
     let dir = scratch();
+    fill(dir.path(), tree);
+    dir
+}
+
+/// Puts this into an empty folder.
+pub fn fill(root: &Path, tree: &Tree) {
     for (path, (mode, content)) in tree {
-        let path = dir.path().join(path);
+        let path = root.join(path);
         match content {
             Some(content) => fs::write(&path, content).unwrap(),
             None => fs::create_dir(&path).unwrap(),
         }
         fs::set_permissions(&path, PermissionsExt::from_mode(*mode)).unwrap();
     }
-    dir
 }
 
 /// Everything that is there.
