@@ -21,7 +21,6 @@ struct Divergence {
     reason: &'static str,
 }
 
-/// Every stated difference. One that no longer occurs has to go.
 const MISSING_ONCE: &str =
     "a missing field is reported as missing, not also as having a wrong value";
 const LINK_ONCE: &str = "a link is one finding of the tree and one of its row";
@@ -29,6 +28,7 @@ const SVG_HAS_NO_REGISTER: &str =
     "SVG is never a source, so nobody is asked for a media register of it";
 const MALFORMED_ONCE: &str = "an ID of no valid form is not also looked up";
 
+/// Every stated difference. One that no longer occurs has to go.
 const DIVERGENCES: &[Divergence] = &[
     Divergence {
         code: "tree-fifo",
