@@ -5,8 +5,8 @@ use std::sync::LazyLock;
 use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
-/// Below this many items starting threads costs more than it gains.
-const WORTHWHILE: usize = 128;
+/// Below this many files or pages starting threads costs more than it gains.
+pub const WORTHWHILE: usize = 128;
 
 /// Built on first use; where threads are not to be had, work goes on without them.
 static POOL: LazyLock<Option<ThreadPool>> = LazyLock::new(|| {
@@ -14,12 +14,18 @@ static POOL: LazyLock<Option<ThreadPool>> = LazyLock::new(|| {
     ThreadPoolBuilder::new().num_threads(threads).build().ok()
 });
 
-/// The results of `work` on each item, in the order of the items.
-pub fn map<T: Sync, R: Send>(items: &[T], work: impl Fn(&T) -> R + Sync + Send) -> Vec<R> {
-    if items.len() < WORTHWHILE {
-        return items.iter().map(work).collect();
-    }
-    match &*POOL {
+fn pool(worthwhile: bool) -> Option<&'static ThreadPool> {
+    if worthwhile { POOL.as_ref() } else { None }
+}
+
+/// The results of `work` on each item, in the order of the items; side by side when
+/// `worthwhile`.
+pub fn map<T: Sync, R: Send>(
+    worthwhile: bool,
+    items: &[T],
+    work: impl Fn(&T) -> R + Sync + Send,
+) -> Vec<R> {
+    match pool(worthwhile) {
         Some(pool) => pool.install(|| items.par_iter().map(&work).collect()),
         None => items.iter().map(work).collect(),
     }
@@ -31,7 +37,7 @@ pub fn both<A: Send, B: Send>(
     first: impl FnOnce() -> A + Send,
     second: impl FnOnce() -> B + Send,
 ) -> (A, B) {
-    match POOL.as_ref().filter(|_| worthwhile) {
+    match pool(worthwhile) {
         Some(pool) => pool.join(first, second),
         None => (first(), second()),
     }

@@ -21,6 +21,13 @@ struct Divergence {
     reason: &'static str,
 }
 
+const MISSING_ONCE: &str =
+    "a missing field is reported as missing, not also as having a wrong value";
+const LINK_ONCE: &str = "a link is one finding of the tree and one of its row";
+const SVG_HAS_NO_REGISTER: &str =
+    "SVG is never a source, so nobody is asked for a media register of it";
+const MALFORMED_ONCE: &str = "an ID of no valid form is not also looked up";
+
 /// Every stated difference. One that no longer occurs has to go.
 const DIVERGENCES: &[Divergence] = &[
     Divergence {
@@ -36,6 +43,104 @@ const DIVERGENCES: &[Divergence] = &[
         recorded: "exit 1, 1 errors, 1 warnings, 3 notes",
         ours: "exit 1, 2 errors, 1 warnings, 3 notes",
         reason: "the finding of validate, beside the manifest that cannot be compared",
+    },
+    Divergence {
+        code: "field-missing:domain",
+        command: "validate",
+        recorded: "exit 1, 2 errors, 1 warnings",
+        ours: "exit 1, 1 errors, 1 warnings",
+        reason: MISSING_ONCE,
+    },
+    Divergence {
+        code: "field-missing:domain",
+        command: "doctor",
+        recorded: "exit 1, 5 errors, 1 warnings, 3 notes",
+        ours: "exit 1, 4 errors, 1 warnings, 3 notes",
+        reason: MISSING_ONCE,
+    },
+    Divergence {
+        code: "field-missing:status",
+        command: "validate",
+        recorded: "exit 1, 2 errors, 1 warnings",
+        ours: "exit 1, 1 errors, 1 warnings",
+        reason: MISSING_ONCE,
+    },
+    Divergence {
+        code: "field-missing:status",
+        command: "doctor",
+        recorded: "exit 1, 5 errors, 1 warnings, 3 notes",
+        ours: "exit 1, 4 errors, 1 warnings, 3 notes",
+        reason: MISSING_ONCE,
+    },
+    Divergence {
+        code: "field-missing:confidence",
+        command: "validate",
+        recorded: "exit 1, 2 errors, 1 warnings",
+        ours: "exit 1, 1 errors, 1 warnings",
+        reason: MISSING_ONCE,
+    },
+    Divergence {
+        code: "field-missing:confidence",
+        command: "doctor",
+        recorded: "exit 1, 5 errors, 1 warnings, 3 notes",
+        ours: "exit 1, 4 errors, 1 warnings, 3 notes",
+        reason: MISSING_ONCE,
+    },
+    Divergence {
+        code: "field-missing:version",
+        command: "validate",
+        recorded: "exit 1, 2 errors, 1 warnings",
+        ours: "exit 1, 1 errors, 1 warnings",
+        reason: MISSING_ONCE,
+    },
+    Divergence {
+        code: "field-missing:version",
+        command: "doctor",
+        recorded: "exit 1, 3 errors, 1 warnings, 3 notes",
+        ours: "exit 1, 2 errors, 1 warnings, 3 notes",
+        reason: MISSING_ONCE,
+    },
+    Divergence {
+        code: "register-symlink",
+        command: "validate",
+        recorded: "exit 1, 3 errors, 1 warnings",
+        ours: "exit 1, 2 errors, 1 warnings",
+        reason: LINK_ONCE,
+    },
+    Divergence {
+        code: "register-symlink",
+        command: "doctor",
+        recorded: "exit 1, 4 errors, 1 warnings, 3 notes",
+        ours: "exit 1, 3 errors, 1 warnings, 3 notes",
+        reason: LINK_ONCE,
+    },
+    Divergence {
+        code: "register-svg",
+        command: "validate",
+        recorded: "exit 1, 3 errors, 1 warnings",
+        ours: "exit 1, 2 errors, 1 warnings",
+        reason: SVG_HAS_NO_REGISTER,
+    },
+    Divergence {
+        code: "register-svg",
+        command: "doctor",
+        recorded: "exit 1, 4 errors, 1 warnings, 3 notes",
+        ours: "exit 1, 3 errors, 1 warnings, 3 notes",
+        reason: SVG_HAS_NO_REGISTER,
+    },
+    Divergence {
+        code: "concept-definition-format",
+        command: "validate",
+        recorded: "exit 1, 2 errors, 1 warnings",
+        ours: "exit 1, 1 errors, 1 warnings",
+        reason: MALFORMED_ONCE,
+    },
+    Divergence {
+        code: "concept-definition-format",
+        command: "doctor",
+        recorded: "exit 1, 3 errors, 1 warnings, 3 notes",
+        ours: "exit 1, 2 errors, 1 warnings, 3 notes",
+        reason: MALFORMED_ONCE,
     },
 ];
 

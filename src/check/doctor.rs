@@ -49,9 +49,8 @@ pub fn version(snapshot: &Snapshot) -> Result<&str, Diagnostic> {
 
 /// Whether index and graph are what the pages give.
 pub fn derived_drift(snapshot: &Snapshot, vault: &Vault) -> Vec<Diagnostic> {
-    let worthwhile = vault.pages.len() > 100;
     let (index_holds, graph_holds) = parallel::both(
-        worthwhile,
+        vault.is_large(),
         || {
             let expected = derive::index(vault);
             snapshot

@@ -2,14 +2,20 @@
 
 use std::cmp::Ordering;
 
+use super::quarantined;
 use crate::diagnostic::{Diagnostic, Finding, List, Place};
 use crate::digest::Digest;
 use crate::model::manifest;
 use crate::vault::layout;
 use crate::vault::{Content, Snapshot};
 
-/// Whether the manifest is there, well-formed and equal to the tree; if not, why, as one finding.
+/// Whether the manifest is there, well-formed and equal to a tree without unreviewed material; if
+/// not, why, as one finding.
 pub fn check(snapshot: &Snapshot) -> Option<Diagnostic> {
+    if quarantined(snapshot).next().is_some() {
+        let place = Place::file(layout::QUARANTINE);
+        return Some(Diagnostic::new(place, Finding::ManifestQuarantine {}));
+    }
     let Some(file) = snapshot.file(layout::MANIFEST) else {
         let place = Place::file(layout::MANIFEST);
         return Some(Diagnostic::new(place, Finding::ManifestMissing {}));

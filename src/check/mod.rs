@@ -68,7 +68,7 @@ pub fn validate(snapshot: &Snapshot) -> Validated<'_> {
     register::check(snapshot, &vault, &mut found);
     external::check(snapshot, &vault, &mut found);
     router::check(snapshot, &vault, &mut found);
-    let per_page = parallel::map(&vault.pages, |page| {
+    let per_page = parallel::map(vault.is_large(), &vault.pages, |page| {
         let mut found = Vec::new();
         fields::check(page, &vault, &mut found);
         claims::check(page, &vault, &mut found);

@@ -12,6 +12,7 @@ use crate::diagnostic::{Diagnostic, Finding};
 use crate::digest::Digest;
 use crate::files::Folder;
 use crate::model::json::pretty;
+use crate::parallel;
 use crate::retrieve::{self, Envelope, ExternalState, Question, Refusal, Scope, State};
 use crate::vault::{Snapshot, layout};
 
@@ -141,14 +142,19 @@ fn gate(
     let invalid = |errors| Closed::new(State::InvalidVault, errors);
     let manifest = snapshot.file(layout::MANIFEST).map(|file| file.digest);
     envelope.release.manifest_sha256 = manifest;
-    if let Some(error) = check::manifest::check(snapshot) {
+    // Both look at the whole vault; asked for together they share the cores.
+    let (deviation, drift) = parallel::both(
+        validated.vault.is_large(),
+        || check::manifest::check(snapshot),
+        || check::derived_drift(snapshot, &validated.vault),
+    );
+    if let Some(error) = deviation {
         return Err(invalid(vec![error]));
     }
     envelope.warn(&validated.diagnostics);
     if !validated.is_valid() {
         return Err(invalid(validated.errors()));
     }
-    let drift = check::derived_drift(snapshot, &validated.vault);
     if !drift.is_empty() {
         return Err(invalid(drift));
     }

@@ -3,6 +3,7 @@
 use std::fs::File;
 use std::io::Read;
 
+use rustix::buffer::spare_capacity;
 use rustix::fd::OwnedFd;
 use rustix::fs;
 
@@ -45,10 +46,14 @@ impl Opened {
         if self.stat.size > limit {
             return Err(FileError::TooLarge(limit));
         }
-        // One byte of room more than expected: the end is then seen without growing.
+        // With a byte of room more than the file says it has, one call reads it and shows that
+        // this was all; only a file that changes meanwhile needs another look.
         let mut bytes = Vec::with_capacity(self.stat.size as usize + 1);
-        let cap = limit.saturating_add(1);
-        (&mut self.file).take(cap).read_to_end(&mut bytes)?;
+        let read = rustix::io::read(&self.file, spare_capacity(&mut bytes))?;
+        if read as u64 != self.stat.size {
+            let cap = limit.saturating_add(1).saturating_sub(read as u64);
+            (&mut self.file).take(cap).read_to_end(&mut bytes)?;
+        }
         if bytes.len() as u64 > limit {
             return Err(FileError::TooLarge(limit));
         }

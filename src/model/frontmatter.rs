@@ -111,7 +111,7 @@ pub fn parse(text: &str) -> Parsed<'_> {
             errors: vec![error(1, FrontmatterErrorKind::Missing)],
         };
     }
-    let mut parser = Parser::default();
+    let mut parser = Parser::new();
     while let Some((number, line)) = lines.next() {
         if is_delimiter(line) {
             return Parsed {
@@ -172,7 +172,6 @@ enum OpenList {
 }
 
 /// Reads the lines between the delimiters.
-#[derive(Default)]
 struct Parser<'a> {
     fields: Vec<Field<'a>>,
     keys: HashSet<&'a str>,
@@ -181,6 +180,17 @@ struct Parser<'a> {
 }
 
 impl<'a> Parser<'a> {
+    /// With room for all fields of the profile.
+    fn new() -> Self {
+        const FIELDS: usize = 16;
+        Self {
+            fields: Vec::with_capacity(FIELDS),
+            keys: HashSet::with_capacity(FIELDS),
+            errors: Vec::new(),
+            open: OpenList::None,
+        }
+    }
+
     fn line(&mut self, number: usize, line: &'a str) {
         let trimmed = trim(line);
         if let Some(item) = line.strip_prefix("  - ") {

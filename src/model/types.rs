@@ -172,7 +172,10 @@ mod tests {
         );
         assert_eq!(with("b_c", "B"), ["types-relation-invalid"]);
         assert_eq!(with("b_c", "a"), ["types-relation-repeated"]);
-        assert_eq!(with("x-1:", "x-1: y").len(), 6);
+        assert_eq!(
+            with("x-1:", "x-1: y"),
+            [["types-line"; 6].as_slice(), &["types-empty"]].concat()
+        );
         assert_eq!(codes(""), ["types-empty", "types-relations-missing"]);
     }
 }

@@ -101,7 +101,7 @@ impl<'a> Vault<'a> {
             };
             let faults = match derived {
                 Derived::Media(id) => {
-                    if self.source(id).is_some_and(|source| !source.is_admissible()) {
+                    if !self.source(id).is_some_and(Source::is_admissible) {
                         continue;
                     }
                     let (media, faults) = media::parse(&file.path, id, text);
@@ -131,7 +131,7 @@ impl<'a> Vault<'a> {
     fn parse_pages(&mut self, snapshot: &'a Snapshot, found: &mut Vec<Diagnostic>) {
         let is_page = |file: &&File| layout::is_page(&file.path);
         let files: Vec<&File> = snapshot.files.iter().filter(is_page).collect();
-        let parsed = parallel::map(&files, |file| {
+        let parsed = parallel::map(files.len() >= parallel::WORTHWHILE, &files, |file| {
             let Content::Text(text) = &file.content else { return None };
             let mut faults = Vec::new();
             Some((page::parse(&file.path, text, &mut faults), faults))
@@ -170,6 +170,11 @@ impl<'a> Vault<'a> {
     /// The page at a path.
     pub fn page(&self, path: &str) -> Option<&Page<'a>> {
         by_id(&self.pages, path, |page| page.path)
+    }
+
+    /// Whether work on all pages is worth several threads.
+    pub fn is_large(&self) -> bool {
+        self.pages.len() >= parallel::WORTHWHILE
     }
 
     /// Number of claims on all pages.

@@ -1,6 +1,6 @@
 //! A question, taken apart once.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 
 use crate::diagnostic::{Diagnostic, Finding};
 use crate::model::ids::find_ids;
@@ -17,10 +17,8 @@ pub struct Question {
     pub text: String,
     /// Retrieval normal form.
     pub normal: String,
-    /// Its distinct tokens with their numbers.
-    pub tokens: HashMap<String, usize>,
-    /// The tokens by number, in the order of the question.
-    pub token_names: Vec<String>,
+    /// Its distinct tokens, sorted.
+    pub tokens: Vec<String>,
     /// Claim IDs in it, upper case.
     pub claims: BTreeSet<String>,
     /// Source IDs in it, upper case.
@@ -43,23 +41,17 @@ impl Question {
             return refuse(Finding::QueryControl {});
         }
         let normal = normal_form(&text);
-        let mut numbers = HashMap::new();
-        let mut token_names = Vec::new();
-        for token in tokens(&normal) {
-            if !numbers.contains_key(token) {
-                numbers.insert(token.to_owned(), token_names.len());
-                token_names.push(token.to_owned());
-            }
-        }
+        let distinct: BTreeSet<&str> = tokens(&normal).collect();
+        let tokens = distinct.into_iter().map(str::to_owned).collect();
         let ids = |prefix| find_ids(prefix, &text, true).map(str::to_ascii_uppercase).collect();
         let (claims, sources, concepts) = (ids("C"), ids("S"), ids("B"));
-        Ok(Self { tokens: numbers, token_names, claims, sources, concepts, normal, text })
+        Ok(Self { tokens, claims, sources, concepts, normal, text })
     }
 
     /// Numbers of the question's tokens that are words of a normal form: sorted, each once.
     pub fn tokens_in(&self, normal: &str) -> Vec<usize> {
-        let words = normal.split(' ');
-        let mut found: Vec<_> = words.filter_map(|word| self.tokens.get(word).copied()).collect();
+        let number = |word| self.tokens.binary_search_by(|token| token.as_str().cmp(word)).ok();
+        let mut found: Vec<_> = normal.split(' ').filter_map(number).collect();
         found.sort_unstable();
         found.dedup();
         found

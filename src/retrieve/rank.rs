@@ -3,6 +3,7 @@
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
 use std::collections::HashMap;
+use std::fmt;
 
 use super::concepts::Matching;
 use super::question::Question;
@@ -37,20 +38,53 @@ mod claim_weight {
     pub const PAGE_METADATA: u64 = 10;
 }
 
-/// Points with the reasons they were given for.
-#[derive(Debug, Default, Clone)]
-pub struct Score {
-    /// Sum.
-    pub points: u64,
-    /// Sorted, each once.
-    pub reasons: BTreeSet<String>,
+/// Why points were given. Nearly all are given to pages and claims that are not shown, so the
+/// text is made only for those that are.
+#[derive(Clone, Copy)]
+enum Reason<'r> {
+    Direct(&'r str),
+    Expanded(&'r str, u64),
+    ConceptPage,
+    Id(&'r str),
+    TitlePhrase,
+    ClaimPhrase,
+    Token(&'r str),
+    TokenIn(&'r str, &'static str),
+    GraphHop,
+    PageMetadata,
 }
 
-impl Score {
-    fn add(&mut self, points: u64, reason: String) {
-        self.points += points;
-        self.reasons.insert(reason);
+impl fmt::Display for Reason<'_> {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Direct(id) => write!(out, "concept:{id}:direct"),
+            Self::Expanded(id, weight) => write!(out, "concept:{id}:expanded:{weight}"),
+            Self::ConceptPage => out.write_str("concept-page"),
+            Self::Id(id) => write!(out, "id:{id}"),
+            Self::TitlePhrase => out.write_str("exact:title"),
+            Self::ClaimPhrase => out.write_str("exact:claim"),
+            Self::Token(token) => write!(out, "token:{token}"),
+            Self::TokenIn(token, place) => write!(out, "token:{token}:{place}"),
+            Self::GraphHop => out.write_str("graph:one-hop"),
+            Self::PageMetadata => out.write_str("page-metadata"),
+        }
     }
+}
+
+/// The sum of what `award` gives.
+fn points(award: impl FnOnce(&mut dyn FnMut(u64, Reason))) -> u64 {
+    let mut sum = 0;
+    award(&mut |points, _| sum += points);
+    sum
+}
+
+/// The reasons for what `award` gives: sorted, each once.
+fn reasons(award: impl FnOnce(&mut dyn FnMut(u64, Reason))) -> BTreeSet<String> {
+    let mut reasons = BTreeSet::new();
+    award(&mut |_, reason| {
+        reasons.insert(reason.to_string());
+    });
+    reasons
 }
 
 /// A claim with its score.
@@ -71,8 +105,10 @@ pub struct RankedClaim<'v> {
 pub struct RankedPage<'v> {
     /// The page.
     pub page: &'v Page<'v>,
-    /// Points and why.
-    pub score: Score,
+    /// Points.
+    pub score: u64,
+    /// Why.
+    pub reasons: BTreeSet<String>,
 }
 
 /// The best claims and the pages they stand on, both best first.
@@ -102,6 +138,13 @@ struct ClaimHits {
     tokens: Vec<usize>,
 }
 
+/// A page with a score before anything is chosen.
+struct Scored {
+    hits: Hits,
+    points: u64,
+    boosted: bool,
+}
+
 /// Ranks all claims of the vault and keeps the best `limit`.
 pub fn rank<'v>(
     vault: &'v Vault<'v>,
@@ -113,63 +156,79 @@ pub fn rank<'v>(
         return Ranking { evidence: Vec::new(), pages: Vec::new() };
     }
     let ranker = Ranker { question, concepts: ConceptWeights::of(matching) };
-    let looked_at = parallel::map(&vault.pages, |page| {
+    let mut scored = parallel::map(vault.is_large(), &vault.pages, |page| {
         let hits = ranker.look(page);
-        (ranker.page_score(page, &hits), hits)
+        let points = points(|add| ranker.award_page(page, &hits, false, add));
+        Scored { hits, points, boosted: false }
     });
-    let (mut scores, hits): (Vec<_>, Vec<_>) = looked_at.into_iter().unzip();
-    let boosted = graph_hop(&vault.pages, &mut scores);
-
-    let mut evidence = Vec::new();
-    let mut page_numbers: HashMap<&str, usize> = HashMap::new();
-    for (number, page) in vault.pages.iter().enumerate() {
-        if scores[number].points == 0 {
-            continue;
-        }
-        page_numbers.insert(page.path, number);
-        for (claim, hits) in page.claims.iter().zip(&hits[number].claims) {
-            let score = ranker.claim_score(page, claim, hits, boosted[number]);
-            let (score, reasons) = (score.points, score.reasons);
-            evidence.push(RankedClaim { claim, page, score, reasons });
-        }
-    }
-    evidence.sort_unstable_by(|a, b| {
-        let key =
-            |ranked: &RankedClaim<'v>| (Reverse(ranked.score), ranked.claim.id, ranked.page.path);
-        key(a).cmp(&key(b))
-    });
-    evidence.truncate(limit);
-    let cited: BTreeSet<&str> = evidence.iter().map(|ranked| ranked.page.path).collect();
+    graph_hop(&vault.pages, &mut scored);
+    let best = best_claims(vault, &ranker, &scored, limit);
+    let cited: BTreeSet<usize> = best.iter().map(|(_, number, _)| *number).collect();
     let mut pages: Vec<_> = cited
         .into_iter()
-        .filter_map(|path| page_numbers.get(path))
         .map(|number| {
-            let score = std::mem::take(&mut scores[*number]);
-            RankedPage { page: &vault.pages[*number], score }
+            let (page, Scored { hits, points, boosted }) = (&vault.pages[number], &scored[number]);
+            let reasons = reasons(|add| ranker.award_page(page, hits, *boosted, add));
+            RankedPage { page, score: *points, reasons }
         })
         .collect();
-    pages.sort_by_key(|ranked| Reverse(ranked.score.points));
-    Ranking { evidence, pages }
+    pages.sort_by_key(|ranked| Reverse(ranked.score));
+    let evidence = best.into_iter().map(|(Reverse(score), number, index)| {
+        let (page, Scored { hits, boosted, .. }) = (&vault.pages[number], &scored[number]);
+        let claim = &page.claims[index];
+        let hits = &hits.claims[index];
+        let reasons = reasons(|add| ranker.award_claim(page, claim, hits, *boosted, add));
+        RankedClaim { claim, page, score, reasons }
+    });
+    Ranking { evidence: evidence.collect(), pages }
 }
 
-/// Every page related to a scored one, in either direction, gets a little once. True for those.
-fn graph_hop(pages: &[Page], scores: &mut [Score]) -> Vec<bool> {
+/// Score, page number and index on the page of the best claims: by score, claim ID, page.
+fn best_claims(
+    vault: &Vault,
+    ranker: &Ranker,
+    scored: &[Scored],
+    limit: usize,
+) -> Vec<(Reverse<u64>, usize, usize)> {
+    let mut claims = Vec::new();
+    for (number, page) in vault.pages.iter().enumerate() {
+        let Scored { hits, points: page_points, boosted } = &scored[number];
+        if *page_points == 0 {
+            continue;
+        }
+        for (index, (claim, hits)) in page.claims.iter().zip(&hits.claims).enumerate() {
+            let points = points(|add| ranker.award_claim(page, claim, hits, *boosted, add));
+            claims.push((Reverse(points), number, index));
+        }
+    }
+    // Pages are sorted by path, so their numbers order like their paths.
+    let key = |(points, number, index): &(Reverse<u64>, usize, usize)| {
+        (*points, vault.pages[*number].claims[*index].id, *number)
+    };
+    if claims.len() > limit {
+        claims.select_nth_unstable_by(limit, |a, b| key(a).cmp(&key(b)));
+        claims.truncate(limit);
+    }
+    claims.sort_unstable_by(|a, b| key(a).cmp(&key(b)));
+    claims
+}
+
+/// Every page related to a scored one, in either direction, gets a little once.
+fn graph_hop(pages: &[Page], scored: &mut [Scored]) {
     let numbers: HashMap<&str, usize> = pages
         .iter()
         .enumerate()
         .filter_map(|(number, page)| Some((in_folder(page.path, KNOWLEDGE)?, number)))
         .collect();
-    let mut boosted = vec![false; pages.len()];
     for (number, page) in pages.iter().enumerate() {
         for other in page.relations().filter_map(|(_, target)| numbers.get(target)) {
-            boosted[*other] |= scores[number].points > 0;
-            boosted[number] |= scores[*other].points > 0;
+            scored[*other].boosted |= scored[number].points > 0;
+            scored[number].boosted |= scored[*other].points > 0;
         }
     }
-    for (score, _) in scores.iter_mut().zip(&boosted).filter(|(_, boosted)| **boosted) {
-        score.add(page_weight::GRAPH_HOP, "graph:one-hop".to_owned());
+    for page in scored.iter_mut().filter(|page| page.boosted) {
+        page.points += page_weight::GRAPH_HOP;
     }
-    boosted
 }
 
 /// What the concepts of a question add.
@@ -228,24 +287,30 @@ impl Ranker<'_> {
         hits
     }
 
-    fn page_score(&self, page: &Page, hits: &Hits) -> Score {
-        let mut score = Score::default();
+    /// Gives a page its points.
+    fn award_page(
+        &self,
+        page: &Page,
+        hits: &Hits,
+        boosted: bool,
+        add: &mut dyn FnMut(u64, Reason),
+    ) {
         if !self.concepts.is_empty() {
-            self.page_concepts(page, &mut score);
+            self.award_concepts(page, add);
         }
         for claim in page.claims.iter().filter(|claim| self.question.claims.contains(claim.id)) {
-            score.add(page_weight::CLAIM_ID, format!("id:{}", claim.id));
+            add(page_weight::CLAIM_ID, Reason::Id(claim.id));
         }
         for source in &self.question.sources {
             if page.claims.iter().any(|claim| claim.source == source) {
-                score.add(page_weight::SOURCE_ID, format!("id:{source}"));
+                add(page_weight::SOURCE_ID, Reason::Id(source));
             }
         }
         if hits.title_phrase {
-            score.add(page_weight::TITLE_PHRASE, "exact:title".to_owned());
+            add(page_weight::TITLE_PHRASE, Reason::TitlePhrase);
         }
         if hits.claims_phrase {
-            score.add(page_weight::CLAIM_PHRASE, "exact:claim".to_owned());
+            add(page_weight::CLAIM_PHRASE, Reason::ClaimPhrase);
         }
         for (tokens, weight, place) in [
             (&hits.title_tokens, page_weight::TITLE_TOKEN, "title"),
@@ -253,53 +318,64 @@ impl Ranker<'_> {
             (&hits.claim_tokens, page_weight::CLAIM_TOKEN, "claim"),
         ] {
             for token in tokens {
-                let name = &self.question.token_names[*token];
-                score.add(weight, format!("token:{name}:{place}"));
+                add(weight, Reason::TokenIn(&self.question.tokens[*token], place));
             }
         }
-        score
+        if boosted {
+            add(page_weight::GRAPH_HOP, Reason::GraphHop);
+        }
     }
 
-    fn page_concepts(&self, page: &Page, score: &mut Score) {
+    fn award_concepts(&self, page: &Page, add: &mut dyn FnMut(u64, Reason)) {
         for id in page.concepts() {
             if self.concepts.direct.contains(id) {
-                score.add(page_weight::DIRECT_CONCEPT, format!("concept:{id}:direct"));
+                add(page_weight::DIRECT_CONCEPT, Reason::Direct(id));
             } else if let Some(weight) = self.concepts.expanded.get(id) {
-                score.add(*weight, format!("concept:{id}:expanded:{weight}"));
+                add(*weight, Reason::Expanded(id, *weight));
             }
         }
     }
 
-    fn claim_score(&self, page: &Page, claim: &Claim, hits: &ClaimHits, boosted: bool) -> Score {
-        let mut score = Score::default();
+    /// Gives a claim on a scored page its points; there is always a reason.
+    fn award_claim(
+        &self,
+        page: &Page,
+        claim: &Claim,
+        hits: &ClaimHits,
+        boosted: bool,
+        add: &mut dyn FnMut(u64, Reason),
+    ) {
         let weight = |id: &&str| match self.concepts.direct.contains(id) {
             true => claim_weight::DIRECT_CONCEPT,
             false => self.concepts.expanded.get(id).copied().unwrap_or(0),
         };
-        let concepts: u64 = page.concepts().iter().map(weight).sum();
+        let concepts: u64 = match self.concepts.is_empty() {
+            true => 0,
+            false => page.concepts().iter().map(weight).sum(),
+        };
+        let by_id = self.question.claims.contains(claim.id);
+        let by_source = self.question.sources.contains(claim.source);
         if concepts > 0 {
-            score.add(concepts, "concept-page".to_owned());
+            add(concepts, Reason::ConceptPage);
         }
-        if self.question.claims.contains(claim.id) {
-            score.add(claim_weight::CLAIM_ID, format!("id:{}", claim.id));
+        if by_id {
+            add(claim_weight::CLAIM_ID, Reason::Id(claim.id));
         }
-        if self.question.sources.contains(claim.source) {
-            score.add(claim_weight::SOURCE_ID, format!("id:{}", claim.source));
+        if by_source {
+            add(claim_weight::SOURCE_ID, Reason::Id(claim.source));
         }
         if hits.phrase {
-            score.add(claim_weight::PHRASE, "exact:claim".to_owned());
+            add(claim_weight::PHRASE, Reason::ClaimPhrase);
         }
         for token in &hits.tokens {
-            let name = &self.question.token_names[*token];
-            score.add(claim_weight::TOKEN, format!("token:{name}"));
+            add(claim_weight::TOKEN, Reason::Token(&self.question.tokens[*token]));
         }
-        if score.points == 0 {
-            match boosted {
-                true => score.add(claim_weight::GRAPH_HOP, "graph:one-hop".to_owned()),
-                false => score.add(claim_weight::PAGE_METADATA, "page-metadata".to_owned()),
-            }
+        let own = concepts > 0 || by_id || by_source || hits.phrase || !hits.tokens.is_empty();
+        match (own, boosted) {
+            (true, _) => {}
+            (false, true) => add(claim_weight::GRAPH_HOP, Reason::GraphHop),
+            (false, false) => add(claim_weight::PAGE_METADATA, Reason::PageMetadata),
         }
-        score
     }
 }
 

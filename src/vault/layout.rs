@@ -83,12 +83,15 @@ pub fn is_development(name: &[u8]) -> bool {
 /// Whether the file at `path` belongs into the manifest.
 pub fn is_tracked(path: &str) -> bool {
     let (top, below) = path.split_once('/').unwrap_or((path, ""));
-    let name = path.rsplit_once('/').map_or(path, |(_, name)| name);
-    let host = HOST_STATE.contains(&top);
-    let unshipped = top == "evals" || (top == "bin" && !below.is_empty());
-    let compiled = path.split('/').any(|part| part == "__pycache__") || name.ends_with(".pyc");
-    let quarantined = in_folder(path, QUARANTINE).is_some() && path != QUARANTINE_README;
-    !(host || unshipped || compiled || quarantined || path == LOG || path == MANIFEST)
+    if below.is_empty() {
+        let state = HOST_STATE.contains(&top) || [LOG, MANIFEST].contains(&top);
+        return !state && !top.ends_with(".pyc");
+    }
+    match top {
+        "evals" | "bin" | ".vault-release" | "__pycache__" => false,
+        "sources" if in_folder(path, QUARANTINE).is_some() => path == QUARANTINE_README,
+        _ => !below.ends_with(".pyc") && !below.split('/').any(|name| name == "__pycache__"),
+    }
 }
 
 /// The part of `path` below `folder`, if it lies there.
@@ -155,6 +158,8 @@ mod tests {
             "bin/vault",
             "scripts/__pycache__/x.pyc",
             "a/b.pyc",
+            "__pycache__/x.md",
+            ".vault-release.lock.new",
             "sources/quarantine/x.md",
         ] {
             assert!(!is_tracked(path), "{path}");

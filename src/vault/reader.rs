@@ -21,7 +21,10 @@ const BATCH: usize = 64;
 pub fn read(root: &Folder) -> Result<Snapshot, FileError> {
     let mut snapshot = Snapshot::default();
     let batches = walk(root, &mut snapshot)?;
-    for outcome in parallel::map(&batches, |batch| batch.read(root)).into_iter().flatten() {
+    let files: usize = batches.iter().map(|batch| batch.names.len()).sum();
+    let worthwhile = files >= parallel::WORTHWHILE;
+    let outcomes = parallel::map(worthwhile, &batches, |batch| batch.read(root));
+    for outcome in outcomes.into_iter().flatten() {
         match outcome {
             Ok(file) => snapshot.files.push(file),
             Err(entry) => snapshot.irregular.push(entry),
