@@ -52,13 +52,14 @@ fn finish(io: &Io, root: &Dir) -> Result<Recovered, CommitError> {
     io.sync_folder(&staging)?;
     let has = |name: &str| names.iter().any(|own| own == name);
     let recovered = if has(COMMITTED) {
+        let plan = read_record(io, &staging, COMMITTED)?;
         // A power cut may have left the record with both names. Should the other one outlast
         // the copies, nothing could be made of it.
         if has(RECORD) {
             io.unlink(&staging, RECORD)?;
             io.sync_folder(&staging)?;
         }
-        Recovered::Finished { paths: read_record(io, &staging, COMMITTED)?.paths() }
+        Recovered::Finished { paths: plan.paths() }
     } else if has(RECORD) {
         let plan = read_record(io, &staging, RECORD)?;
         roll_back(io, root, &staging, &plan)?;

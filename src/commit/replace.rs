@@ -41,7 +41,7 @@ pub struct Committed {
 /// `precommit` is asked when everything is prepared and nothing replaced yet, `postcheck` when
 /// everything is replaced and can still be taken back; both see the folder as it is then. An
 /// error of either, or any failure before the commit point, ends in the old state without lock
-/// or staging folder. Only [`CommitError::RecoveryRequired`] leaves both.
+/// or staging folder. Only [`CommitError::RecoveryRequired`] leaves them.
 pub fn commit<E>(
     lock: Lock,
     changes: Vec<Change>,

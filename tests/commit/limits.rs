@@ -179,7 +179,7 @@ fn inner_full_medium() {
     for blocks in OLD.len() as u32.. {
         let size = format!("size={}", blocks * 4096);
         mount(&["-t", "tmpfs", "-o", &size, "tmpfs"]);
-        fill(&folder(), &old());
+        fill(&folder(), &old);
         let outcome = run(&folder(), &Io::new());
         let after = tree(&folder());
         let left = inspect(&Folder::open_root(&folder()).unwrap(), &Io::new()).unwrap();

@@ -180,8 +180,8 @@ fn the_lock_swapped_for_something_else() {
     let folder = |lock: &Path| fs::create_dir(lock).unwrap();
     let link = |lock: &Path| symlink("VERSION", lock).unwrap();
     let fifo = |lock: &Path| assert!(Command::new("mkfifo").arg(lock).status().unwrap().success());
-    let kinds: [(&str, fn(&Path)); 4] =
-        [("file", file), ("folder", folder), ("link", link), ("FIFO", fifo)];
+    type Kind = (&'static str, fn(&Path));
+    let kinds: [Kind; 4] = [("file", file), ("folder", folder), ("link", link), ("FIFO", fifo)];
     for (kind, put) in kinds {
         let swap = move |root: &Path| {
             _ = fs::remove_file(root.join(LOCK));
