@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use vault::commit::{
-    CommitError, Io, LOCK, Lock, Recovered, Refusal, Shared, WriterState, commit, inspect, recover,
+    CommitError, Io, LOCK, Lock, Recovered, Refusal, Shared, WriterState, inspect, recover,
 };
 use vault::files::{FileError, Folder};
 
@@ -106,11 +106,7 @@ fn inner_without_permission() {
     let before = tree(&folder());
     let root = Folder::open_root(&folder()).unwrap();
     let io = Io::new();
-    let lock = Lock::acquire(&root, &io).map_err(Refusal::Commit);
-    let refusal = lock.and_then(|lock| {
-        commit(lock, crate::races::with_page(), || Ok(()), || Ok::<(), String>(()))
-    });
-    let refusal = refusal.unwrap_err();
+    let refusal = run(&folder(), &io).unwrap_err();
     assert!(denied(&refusal), "{refusal:?}");
     assert_eq!(tree(&folder()), before);
     // Reading needs no permission to write.
