@@ -60,6 +60,7 @@
 //! A content that is neither old nor new is somebody's work: nothing is touched then, and both
 //! versions stay.
 
+mod create;
 mod error;
 mod io;
 mod lock;
@@ -68,6 +69,7 @@ mod recover;
 mod replace;
 mod restore;
 
+pub use create::create;
 pub use error::{CommitError, Conflict, Refusal};
 pub use io::{Action, Failed, Io, Observer, Operation};
 pub use lock::{Lock, Shared, WriterState, inspect};

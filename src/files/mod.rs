@@ -28,6 +28,9 @@ pub enum FileError {
     /// does.
     #[error("wrong kind of file: {0:?}")]
     WrongKind(Kind),
+    /// A folder with something in it where an empty one belongs.
+    #[error("folder not empty")]
+    NotEmpty,
     /// A regular file with more than one name.
     #[error("file with {0} hard links")]
     HardLinked(u64),
@@ -47,6 +50,7 @@ impl From<FileError> for Obstacle {
             FileError::WrongKind(Kind::Folder) => Self::Folder,
             FileError::WrongKind(Kind::File) => Self::File,
             FileError::WrongKind(Kind::Special) => Self::Special,
+            FileError::NotEmpty => Self::NotEmpty,
             FileError::HardLinked(links) => Self::HardLinked(links),
             FileError::TooLarge(limit) => Self::TooLarge(limit),
             FileError::Io(error) => Self::System(error.to_string()),
