@@ -1,5 +1,8 @@
 //! The vault in this repository: released, green, and true to its sources.
 
+#![allow(clippy::expect_used, reason = "a test may fail")]
+#![allow(clippy::disallowed_types, reason = "it starts the binary")]
+
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::process::Command;

@@ -83,11 +83,11 @@ fn anchors_of(anchors: &Anchors, snapshot: &Snapshot, vault: &Vault, found: &mut
         let position = lines.position(node.offset_in(document));
         found.push(Diagnostic::new(Place::at(anchors.path, position), finding));
     };
-    if let Some(source) = vault.external(anchors.source) {
-        if source.kind != anchors.kind {
-            let expected = source.kind.to_owned();
-            report(anchors.kind_node, Finding::AnchorKind { expected });
-        }
+    if let Some(source) = vault.external(anchors.source)
+        && source.kind != anchors.kind
+    {
+        let expected = source.kind.to_owned();
+        report(anchors.kind_node, Finding::AnchorKind { expected });
     }
     let used = used_anchors(vault);
     for anchor in &anchors.anchors {

@@ -49,11 +49,13 @@ pub struct Stat {
 }
 
 impl Stat {
+    // The fields have other widths on other systems, and signs on some.
+    #[allow(clippy::unnecessary_cast, reason = "not unnecessary everywhere")]
     pub(super) fn of(stat: &fs::Stat) -> Self {
         Self {
             kind: Kind::of(FileType::from_raw_mode(stat.st_mode)),
             links: stat.st_nlink as u64,
-            mode: stat.st_mode & 0o7777,
+            mode: stat.st_mode as u32 & 0o7777,
             size: stat.st_size as u64,
             identity: (stat.st_dev as u64, stat.st_ino as u64),
         }

@@ -169,7 +169,8 @@ fn a_reader_gives_up_on_a_writer_that_stays() {
 
 #[test]
 fn targets_that_are_not_what_was_read_are_refused() {
-    let spoil: [(&str, fn(&std::path::Path)); 5] = [
+    type Spoil = (&'static str, fn(&std::path::Path));
+    let spoil: [Spoil; 5] = [
         ("edited", |root| fs::write(root.join("VERSION"), "9\n").unwrap()),
         ("gone", |root| fs::remove_file(root.join("VERSION")).unwrap()),
         ("hard link", |root| fs::hard_link(root.join("VERSION"), root.join("TWO")).unwrap()),
