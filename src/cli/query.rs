@@ -89,7 +89,7 @@ pub(super) fn run(root: &Folder, query: Query, out: &Output) -> Outcome {
     };
     let validated = check::validate(&snapshot);
     let mut envelope = empty();
-    let opened = gate(&mut envelope, root, &io, &snapshot, &validated);
+    let opened = gate(&mut envelope, root, &shared, &snapshot, &validated);
     drop(shared);
     let scope = Scope { world: query.world.as_deref(), limit };
     let answered = opened.and_then(|manifest| {
@@ -135,7 +135,7 @@ fn matches_manifest(snapshot: &Snapshot) -> bool {
 fn gate(
     envelope: &mut Envelope,
     root: &Folder,
-    io: &Io,
+    shared: &Shared,
     snapshot: &Snapshot,
     validated: &Validated,
 ) -> Result<Digest, Closed> {
@@ -160,7 +160,7 @@ fn gate(
     }
     let version = check::version(snapshot).map_err(|error| invalid(vec![error]))?;
     envelope.release.version = Some(version.to_owned());
-    match manifest.filter(|manifest| is_unchanged(root, io, *manifest)) {
+    match manifest.filter(|manifest| is_unchanged(root, shared, *manifest)) {
         Some(manifest) => Ok(manifest),
         None => {
             envelope.warn(&[]);
@@ -170,11 +170,16 @@ fn gate(
     }
 }
 
-/// Whether, at the end of reading, nobody writes and the manifest is still the same.
-fn is_unchanged(root: &Folder, io: &Io, manifest: Digest) -> bool {
-    let idle = inspect(root, io).is_ok_and(|state| state == WriterState::Idle);
+/// Whether, at the end of reading, nobody has written. A living writer's lock file may have
+/// come to lie there: it waits for this reader to leave, where anything makes it wait.
+fn is_unchanged(root: &Folder, shared: &Shared, manifest: Digest) -> bool {
+    let still = match inspect(root, &Io::new()) {
+        Ok(WriterState::Idle) => true,
+        Ok(WriterState::Held { .. }) => shared.is_locked(),
+        _ => false,
+    };
     let bytes = root.read_file(layout::MANIFEST, u64::MAX);
-    idle && bytes.is_ok_and(|bytes| Digest::of(&bytes) == manifest)
+    still && bytes.is_ok_and(|bytes| Digest::of(&bytes) == manifest)
 }
 
 /// What there is to say about sources outside the vault.

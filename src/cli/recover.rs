@@ -9,7 +9,7 @@ use crate::files::Folder;
 pub(super) fn run(root: &Folder, out: &Output) -> Outcome {
     let line = match recover(root, &Io::new())? {
         Recovered::NothingToDo => "🟢 nichts zu tun: kein abgebrochener Schreibvorgang".to_owned(),
-        Recovered::CleanedUp => "🟢 aufgeräumt: nichts war ersetzt worden".to_owned(),
+        Recovered::CleanedUp => "🟢 aufgeräumt: nichts war halb ersetzt".to_owned(),
         Recovered::RolledBack { paths } => {
             format!("🟢 alter Stand: zurückgestellt {}", listed(&paths))
         }

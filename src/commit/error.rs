@@ -54,10 +54,11 @@ pub enum CommitError {
         /// The target.
         path: String,
     },
-    /// Going back failed. Lock and staging folder stay, for `recover`.
+    /// Going back, or recovery itself, failed. The lock stays for `recover`, and so does what is
+    /// left of the staging folder.
     #[error("recovery required: {reason}, after {cause}")]
     RecoveryRequired {
-        /// Why the commit was given up.
+        /// Why the commit was given up, or that it was recovery.
         cause: String,
         /// Why going back failed.
         reason: String,
@@ -85,6 +86,11 @@ pub struct Conflict {
 }
 
 impl CommitError {
+    /// Being the reason why going back failed, replaces what it was to go back from.
+    pub(super) fn instead_of(self, cause: &impl std::fmt::Display) -> Self {
+        Self::RecoveryRequired { cause: cause.to_string(), reason: self.to_string() }
+    }
+
     /// The findings that tell a person.
     pub fn diagnostics(&self) -> Vec<Diagnostic> {
         let (place, finding) = match self {

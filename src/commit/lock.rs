@@ -21,6 +21,7 @@ use std::thread;
 use std::time::Duration;
 
 use super::io::{Action, Dir, Failed, Hold, Io, optional};
+use super::restore::foreign;
 use super::{CommitError, FOLDER, LOCK, LOCK_NEW};
 use crate::files::{FileError, Folder, Kind};
 
@@ -200,11 +201,12 @@ impl Lock {
                 return Err(refusal);
             }
             let Some(lock) = Self::publish(root, io)? else { continue };
-            lock.exclude_readers()?;
-            // What came to lie there before the lock did.
-            return match lock.io.stat(&lock.root, FOLDER)? {
-                None => Ok(lock),
-                Some(_) => Err(CommitError::Unfinished),
+            return match lock.enter() {
+                Ok(()) => Ok(lock),
+                Err(cause) => match lock.withdraw(Ok(())) {
+                    Ok(()) => Err(cause),
+                    Err(reason) => Err(reason.instead_of(&cause)),
+                },
             };
         }
         Err(CommitError::Held { pid: None })
@@ -283,6 +285,16 @@ impl Lock {
         Ok(Some(lock))
     }
 
+    /// With the lock file in place: waits for readers, and looks for what came to lie there
+    /// before the lock did.
+    fn enter(&self) -> Result<(), CommitError> {
+        self.exclude_readers()?;
+        match self.io.stat(&self.root, FOLDER)? {
+            None => Ok(()),
+            Some(_) => Err(CommitError::Unfinished),
+        }
+    }
+
     /// Waits until the readers that are inside have left; new ones see the lock file.
     fn exclude_readers(&self) -> Result<(), CommitError> {
         for _ in 0..WRITER_STEPS {
@@ -309,34 +321,48 @@ impl Lock {
 
     /// Gives the lock up. A file at its path that is not the held one is left alone.
     pub fn release(mut self) -> Result<(), CommitError> {
-        self.held = true;
-        self.give_up()
+        self.remove()?;
+        Ok(self.io.sync_folder(&self.root)?)
     }
 
-    fn give_up(&mut self) -> Result<(), CommitError> {
-        if !std::mem::replace(&mut self.held, false) {
-            return Ok(());
-        }
+    fn remove(&mut self) -> Result<(), CommitError> {
+        self.held = false;
         self.verify()?;
-        self.io.unlink(&self.root, LOCK)?;
-        Ok(self.io.sync_folder(&self.root)?)
+        Ok(self.io.unlink(&self.root, LOCK)?)
+    }
+
+    /// Gives the lock up after a failure, if `undone` says that all is as it was before. An
+    /// error says why the lock stays; somebody else's at its path does not count.
+    pub(super) fn withdraw(mut self, undone: Result<(), CommitError>) -> Result<(), CommitError> {
+        match undone.and_then(|()| self.remove()) {
+            Ok(()) => {
+                // Should the file come back after a power cut, `recover` finds nothing else.
+                let _ = self.io.sync_folder(&self.root);
+                Ok(())
+            }
+            Err(CommitError::ForeignLock) => Ok(()),
+            Err(error) => Err(self.abandon(error)),
+        }
     }
 
     /// Leaves the lock file where it is, with the reason why recovery is needed: every reader
     /// and writer is refused until `recover` was there.
-    pub(super) fn abandon(mut self, reason: &str) {
+    pub(super) fn abandon(mut self, reason: CommitError) -> CommitError {
         self.held = false;
-        let line = format!("recovery_required={}\n", reason.replace('\n', " "));
+        let line = format!("recovery_required={}\n", reason.to_string().replace('\n', " "));
         // Best effort: that the file lies there is what counts.
         let _ = self.io.append(&self.root, LOCK, &self.file, line.as_bytes());
         let _ = self.io.sync_file(&self.root, LOCK, &self.file);
+        reason
     }
 }
 
 impl Drop for Lock {
     fn drop(&mut self) {
-        // Nobody is left to tell; a lock file that stays is found by whoever comes next.
-        let _ = self.give_up();
+        if self.held {
+            // Nobody is left to tell; a lock file that stays is found by whoever comes next.
+            let _ = self.remove();
+        }
     }
 }
 
@@ -369,8 +395,9 @@ fn lies_at(io: &Io, root: &Dir, name: &str, identity: (u64, u64)) -> Result<bool
 }
 
 /// Removes the file at the lock's second name, if no living process holds it.
-fn remove_abandoned(io: &Io, root: &Dir) -> Result<(), Failed> {
-    let Some((file, stat)) = optional(io.open_update(root, LOCK_NEW))? else { return Ok(()) };
+pub(super) fn remove_abandoned(io: &Io, root: &Dir) -> Result<(), CommitError> {
+    let opened = optional(io.open_update(root, LOCK_NEW)).map_err(foreign)?;
+    let Some((file, stat)) = opened else { return Ok(()) };
     if io.try_lock(LOCK_NEW, &file, Hold::Exclusive)? && lies_at(io, root, LOCK_NEW, stat.identity)?
     {
         io.unlink(root, LOCK_NEW)?;

@@ -54,11 +54,16 @@
 //! under a synced `plan.json`; copies are removed only once the name `committed`, or the
 //! targets' return, is synced. After a failed commit point the record gets its old name back,
 //! synced, before any target moves. And `recover` syncs before it acts, because a killed
-//! process may have left names that are visible but not yet on the medium. One rename is taken
-//! to be one operation, also between two folders, as journalling file systems have it.
+//! process may have left names that are visible but not yet on the medium.
+//!
+//! Of a rename, also between two folders, only this is assumed: the name that goes is never gone
+//! before the other has come. After a power cut a record may have both its names; it counts as
+//! `committed` then, and loses the other name before any copy is removed.
 //!
 //! A content that is neither old nor new is somebody's work: nothing is touched then, and both
-//! versions stay.
+//! versions stay. Two moments are left that no call of the system closes. Lost is what others
+//! write into a target between the last look at it and the rename, and what they put at the
+//! lock's path between the last look at it and its removal.
 
 mod create;
 mod error;

@@ -1,11 +1,11 @@
 //! Recovery: what an interrupted commit left becomes exactly the old or exactly the new state.
 
-use super::io::{Dir, Io};
-use super::lock::Lock;
+use super::io::{Dir, Io, optional};
+use super::lock::{Lock, remove_abandoned};
 use super::plan::Plan;
-use super::restore::{Restore, clean_up, open_parents, own_entries};
+use super::restore::{Restore, clean_up, foreign, open_parents, own_entries};
 use super::{COMMITTED, CommitError, FOLDER, RECORD};
-use crate::files::{FileError, Folder};
+use crate::files::Folder;
 
 /// What recovery found and did.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -27,37 +27,39 @@ pub enum Recovered {
     },
 }
 
-/// Ends an interrupted commit. It may be interrupted itself and run again. An error leaves
-/// lock and staging folder as they are; a living writer is one ([`CommitError::Held`]).
+/// Ends an interrupted commit. It may be interrupted itself and run again, also after an error
+/// of the system ([`CommitError::RecoveryRequired`]). An error leaves lock and staging folder; a
+/// living writer is one ([`CommitError::Held`]).
 pub fn recover(root: &Folder, io: &Io) -> Result<Recovered, CommitError> {
     let Some(lock) = Lock::take_over(root, io)? else { return Ok(Recovered::NothingToDo) };
-    match finish(&lock.io, &lock.root) {
-        Ok(recovered) => {
-            lock.release()?;
-            Ok(recovered)
-        }
-        Err(error) => {
-            lock.abandon(&error.to_string());
-            Err(error)
-        }
-    }
+    let done = match finish(&lock.io, &lock.root) {
+        Ok(recovered) => lock.release().map(|()| recovered),
+        Err(error) => Err(lock.abandon(error)),
+    };
+    done.map_err(|error| match error {
+        CommitError::Failed(_) => error.instead_of(&"recover"),
+        other => other,
+    })
 }
 
 fn finish(io: &Io, root: &Dir) -> Result<Recovered, CommitError> {
-    let staging = match io.open_folder(root, FOLDER) {
-        Ok(staging) => staging,
-        Err(failed) => match failed.source {
-            FileError::Missing => return Ok(Recovered::CleanedUp),
-            FileError::Io(_) => return Err(failed.into()),
-            _ => return Err(CommitError::ForeignEntry { path: failed.path }),
-        },
+    remove_abandoned(io, root)?;
+    let Some(staging) = optional(io.open_folder(root, FOLDER)).map_err(foreign)? else {
+        return Ok(Recovered::CleanedUp);
     };
     let names = own_entries(io, &staging)?;
     // A record's name may not be on the medium yet. What follows must not get there before it.
     io.sync_folder(&staging)?;
     let has = |name: &str| names.iter().any(|own| own == name);
     let recovered = if has(COMMITTED) {
-        Recovered::Finished { paths: read_record(io, &staging, COMMITTED)?.paths() }
+        let plan = read_record(io, &staging, COMMITTED)?;
+        // A power cut may have left the record with both names. Should the other one outlast
+        // the copies, nothing could be made of it.
+        if has(RECORD) {
+            io.unlink(&staging, RECORD)?;
+            io.sync_folder(&staging)?;
+        }
+        Recovered::Finished { paths: plan.paths() }
     } else if has(RECORD) {
         let plan = read_record(io, &staging, RECORD)?;
         roll_back(io, root, &staging, &plan)?;

@@ -41,36 +41,27 @@ pub struct Committed {
 /// `precommit` is asked when everything is prepared and nothing replaced yet, `postcheck` when
 /// everything is replaced and can still be taken back; both see the folder as it is then. An
 /// error of either, or any failure before the commit point, ends in the old state without lock
-/// or staging folder. Only [`CommitError::RecoveryRequired`] leaves both.
+/// or staging folder. Only [`CommitError::RecoveryRequired`] leaves them.
 pub fn commit<E>(
     lock: Lock,
     changes: Vec<Change>,
     precommit: impl FnOnce() -> Result<(), E>,
     postcheck: impl FnOnce() -> Result<(), E>,
 ) -> Result<Committed, Refusal<E>> {
-    let mut job = Job::check(&lock, changes)?;
-    let done = job.run(precommit, postcheck);
+    let mut job = Job::new(&lock);
+    let done = job.run(changes, precommit, postcheck);
     let paths = job.plan.paths();
-    let after = match &done {
-        Ok(()) => job.finish(),
-        Err(_) => job.undo(),
+    let Err(refusal) = done else {
+        let unfinished = match job.finish() {
+            Ok(()) => lock.release().err(),
+            Err(error) => Some(lock.abandon(error)),
+        };
+        return Ok(Committed { paths, unfinished });
     };
-    match (done, after) {
-        (Ok(()), Ok(())) => Ok(Committed { paths, unfinished: lock.release().err() }),
-        (Ok(()), Err(error)) => {
-            lock.abandon(&error.to_string());
-            Ok(Committed { paths, unfinished: Some(error) })
-        }
-        (Err(refusal), Ok(())) => Err(refusal),
-        (Err(refusal), Err(error)) => {
-            let cause = match refusal {
-                Refusal::Check(_) => "check".to_owned(),
-                Refusal::Commit(cause) => cause.to_string(),
-            };
-            let reason = error.to_string();
-            lock.abandon(&reason);
-            Err(CommitError::RecoveryRequired { cause, reason }.into())
-        }
+    let undone = job.undo();
+    match lock.withdraw(undone) {
+        Ok(()) => Err(refusal),
+        Err(reason) => Err(reason.instead_of(&refusal).into()),
     }
 }
 
@@ -101,9 +92,8 @@ struct Job<'a> {
 }
 
 impl<'a> Job<'a> {
-    /// Step 1: every target is what the caller read, and can be replaced.
-    fn check(lock: &'a Lock, changes: Vec<Change>) -> Result<Self, CommitError> {
-        let mut job = Self {
+    fn new(lock: &'a Lock) -> Self {
+        Self {
             lock,
             io: &lock.io,
             root: &lock.root,
@@ -115,16 +105,44 @@ impl<'a> Job<'a> {
             tried: 0,
             replaced: 0,
             marked: false,
-        };
+        }
+    }
+
+    /// Steps 1 to 7.
+    fn run<E>(
+        &mut self,
+        changes: Vec<Change>,
+        precommit: impl FnOnce() -> Result<(), E>,
+        postcheck: impl FnOnce() -> Result<(), E>,
+    ) -> Result<(), Refusal<E>> {
+        self.check(changes)?;
+        if self.plan.targets.is_empty() {
+            precommit().map_err(Refusal::Check)?;
+            return postcheck().map_err(Refusal::Check);
+        }
+        self.stage()?;
+        precommit().map_err(Refusal::Check)?;
+        self.lock.verify()?;
+        self.make_folders()?;
+        self.replace()?;
+        self.read_back()?;
+        postcheck().map_err(Refusal::Check)?;
+        self.read_back()?;
+        self.lock.verify()?;
+        Ok(self.mark()?)
+    }
+
+    /// Step 1: every target is what the caller read, and can be replaced.
+    fn check(&mut self, changes: Vec<Change>) -> Result<(), CommitError> {
         let mut seen = BTreeSet::new();
         for change in changes {
             if !is_allowed(&change.path) || !seen.insert(change.path.clone()) {
                 let source = io::Error::from(io::ErrorKind::InvalidInput).into();
                 return Err(CommitError::Target { path: change.path, source });
             }
-            job.add(change)?;
+            self.add(change)?;
         }
-        Ok(job)
+        Ok(())
     }
 
     fn add(&mut self, change: Change) -> Result<(), CommitError> {
@@ -168,28 +186,6 @@ impl<'a> Job<'a> {
             }
         }
         Ok(())
-    }
-
-    /// Steps 2 to 7.
-    fn run<E>(
-        &mut self,
-        precommit: impl FnOnce() -> Result<(), E>,
-        postcheck: impl FnOnce() -> Result<(), E>,
-    ) -> Result<(), Refusal<E>> {
-        if self.plan.targets.is_empty() {
-            precommit().map_err(Refusal::Check)?;
-            return postcheck().map_err(Refusal::Check);
-        }
-        self.stage()?;
-        precommit().map_err(Refusal::Check)?;
-        self.lock.verify()?;
-        self.make_folders()?;
-        self.replace()?;
-        self.read_back()?;
-        postcheck().map_err(Refusal::Check)?;
-        self.read_back()?;
-        self.lock.verify()?;
-        Ok(self.mark()?)
     }
 
     /// Steps 2 and 3: everything needed to go forward or back is on the medium, the record last.

@@ -38,6 +38,14 @@ pub(super) fn unusable(failed: Failed) -> CommitError {
     }
 }
 
+/// What is no plain file or folder, at a name of the commit's own, is somebody else's.
+pub(super) fn foreign(failed: Failed) -> CommitError {
+    match failed.source {
+        FileError::Io(_) | FileError::Missing => failed.into(),
+        _ => CommitError::ForeignEntry { path: failed.path },
+    }
+}
+
 /// What lies at a target's place.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum State {

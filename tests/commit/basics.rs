@@ -4,8 +4,8 @@ use std::fs;
 use std::os::unix::fs::{PermissionsExt, symlink};
 
 use vault::commit::{
-    CommitError, FOLDER, Io, LOCK, LOCK_NEW, Lock, Recovered, Refusal, Shared, WriterState, commit,
-    inspect, recover,
+    Action, Change, CommitError, FOLDER, Io, LOCK, LOCK_NEW, Lock, Recovered, Refusal, Shared,
+    WriterState, commit, inspect, recover,
 };
 use vault::files::Folder;
 
@@ -274,4 +274,96 @@ fn what_no_commit_staged_stops_recovery() {
     let Recovered::RolledBack { paths } = recover(&root, &Io::new()).unwrap() else { panic!() };
     assert_eq!(paths.len(), 4);
     assert_eq!(tree(dir.path()), old());
+}
+
+#[test]
+fn a_record_with_both_names_is_committed() {
+    let dir = old_folder();
+    let root = Folder::open_root(dir.path()).unwrap();
+    let mut dead = false;
+    let io = hooked(move |_, operation| {
+        dead |= operation.action == Action::Unlink;
+        if dead { Err(std::io::ErrorKind::Other.into()) } else { Ok(()) }
+    });
+    assert!(run(dir.path(), &io).unwrap().unfinished.is_some());
+    let staging = dir.path().join(FOLDER);
+    fs::copy(staging.join("committed"), staging.join("plan.json")).unwrap();
+    fs::remove_file(staging.join("old-0")).unwrap();
+    assert!(matches!(recover(&root, &Io::new()).unwrap(), Recovered::Finished { .. }));
+    assert_eq!(tree(dir.path()), new());
+}
+
+#[test]
+fn what_lies_at_the_names_of_a_commit_is_not_removed() {
+    let dir = old_folder();
+    let root = Folder::open_root(dir.path()).unwrap();
+    let foreign = |error: &CommitError, name: &str| match error {
+        CommitError::ForeignEntry { path } => path == name,
+        _ => false,
+    };
+    symlink("VERSION", dir.path().join(LOCK_NEW)).unwrap();
+    assert!(foreign(&Lock::acquire(&root, &Io::new()).err().unwrap(), LOCK_NEW));
+    assert!(foreign(&recover(&root, &Io::new()).unwrap_err(), LOCK_NEW));
+    fs::remove_file(dir.path().join(LOCK_NEW)).unwrap();
+
+    fs::write(dir.path().join(FOLDER), "mine\n").unwrap();
+    assert!(matches!(Lock::acquire(&root, &Io::new()), Err(CommitError::Unfinished)));
+    assert!(foreign(&recover(&root, &Io::new()).unwrap_err(), FOLDER));
+    assert_eq!(fs::read(dir.path().join(FOLDER)).unwrap(), b"mine\n");
+}
+
+#[test]
+fn targets_are_plain_paths_and_named_once() {
+    let one = |path: &str| Change { path: path.to_owned(), before: None, after: Vec::new() };
+    for paths in [
+        vec![""],
+        vec!["/x"],
+        vec!["../x"],
+        vec!["a//x"],
+        vec!["./x"],
+        vec![LOCK],
+        vec![LOCK_NEW],
+        vec![".vault-release/x"],
+        vec!["x", "x"],
+    ] {
+        let dir = old_folder();
+        let root = Folder::open_root(dir.path()).unwrap();
+        let lock = Lock::acquire(&root, &Io::new()).unwrap();
+        let changes = paths.iter().map(|path| one(path)).collect();
+        let refused = commit(lock, changes, || Ok::<(), ()>(()), || Ok(())).unwrap_err();
+        assert!(matches!(refused, Refusal::Commit(CommitError::Target { .. })), "{paths:?}");
+        assert_eq!(tree(dir.path()), old());
+    }
+}
+
+#[test]
+fn a_commit_of_nothing_asks_its_checks_and_goes() {
+    let dir = old_folder();
+    let root = Folder::open_root(dir.path()).unwrap();
+    for refused in [false, true] {
+        let lock = Lock::acquire(&root, &Io::new()).unwrap();
+        let done = commit(lock, Vec::new(), || Ok(()), || if refused { Err(()) } else { Ok(()) });
+        match done {
+            Ok(committed) => assert!(!refused && committed.paths.is_empty()),
+            Err(refusal) => assert!(refused && matches!(refusal, Refusal::Check(()))),
+        }
+        assert_eq!(tree(dir.path()), old());
+    }
+}
+
+#[test]
+fn without_advisory_locks_a_reader_knows_that_it_is_not_protected() {
+    let dir = old_folder();
+    let root = Folder::open_root(dir.path()).unwrap();
+    let unsupported = || {
+        hooked(|_, operation| match operation.action {
+            Action::Lock => Err(std::io::ErrorKind::Unsupported.into()),
+            _ => Ok(()),
+        })
+    };
+    assert!(!Shared::acquire(&root, &unsupported()).unwrap().is_locked());
+    fs::write(dir.path().join(LOCK), "pid=77\n").unwrap();
+    // Whether its writer lives cannot be told.
+    let state = inspect(&root, &unsupported()).unwrap();
+    assert_eq!(state, WriterState::Held { pid: Some(77) });
 }

@@ -4,5 +4,9 @@
 #![allow(clippy::disallowed_methods, clippy::disallowed_types, reason = "tests touch the host")]
 
 mod basics;
+mod disk;
 mod errors;
+mod limits;
+mod power;
+mod races;
 mod support;

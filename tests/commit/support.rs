@@ -56,6 +56,25 @@ pub fn old_folder() -> TempDir {
     dir
 }
 
+/// A scratch folder with this in it.
+pub fn folder_of(tree: &Tree) -> TempDir {
+    let dir = scratch();
+    fill(dir.path(), tree);
+    dir
+}
+
+/// Puts this into an empty folder.
+pub fn fill(root: &Path, tree: &Tree) {
+    for (path, (mode, content)) in tree {
+        let path = root.join(path);
+        match content {
+            Some(content) => fs::write(&path, content).unwrap(),
+            None => fs::create_dir(&path).unwrap(),
+        }
+        fs::set_permissions(&path, PermissionsExt::from_mode(*mode)).unwrap();
+    }
+}
+
 /// Everything that is there.
 pub fn tree(root: &Path) -> Tree {
     let mut tree = Tree::new();
@@ -134,6 +153,7 @@ pub struct Logged {
     pub path: String,
     pub to: String,
     pub bytes: Vec<u8>,
+    pub mode: u32,
     pub done: bool,
 }
 
@@ -170,6 +190,7 @@ impl<F: Fn(u64) -> bool + Send> Observer for Recorder<F> {
             path: operation.path.to_owned(),
             to: operation.to.to_owned(),
             bytes: operation.bytes.to_owned(),
+            mode: operation.mode,
             done: false,
         });
         match (self.fails)(number) {

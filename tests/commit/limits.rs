@@ -1,0 +1,235 @@
+//! What the system does not allow: no permission, a read-only medium, a full one; and modes.
+//!
+//! What needs another user, mask or medium runs in a process of its own: this test binary once
+//! more, asked for one of the tests that are ignored otherwise, with the folder in a variable.
+
+use std::collections::BTreeMap;
+use std::env;
+use std::fs;
+use std::os::unix::fs::{PermissionsExt, chown};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use vault::commit::{
+    CommitError, Io, LOCK, Lock, Recovered, Refusal, Shared, WriterState, commit, inspect, recover,
+};
+use vault::files::{FileError, Folder};
+
+use crate::support::{OLD, Tree, fill, new, old, old_folder, run, scratch, tree};
+
+const VARIABLE: &str = "COMMIT_TEST_FOLDER";
+/// An ordinary user, usually `nobody`.
+const USER: u32 = 65534;
+
+fn folder() -> PathBuf {
+    env::var_os(VARIABLE).expect("run by another test only").into()
+}
+
+/// Runs an ignored test of this file behind a command, if that command can run anything.
+fn run_behind(command: &[&str], test: &str, folder: &Path) {
+    let test_binary = env::current_exe().unwrap();
+    let behind = |arguments: &[&str]| {
+        let mut all = command.iter().copied().chain([test_binary.to_str().unwrap()]);
+        let mut command = Command::new(all.next().unwrap());
+        command.args(all).args(arguments).env(VARIABLE, folder).output()
+    };
+    match behind(&["--list"]) {
+        Ok(listed) if listed.status.success() => {}
+        failed => {
+            println!("SKIPPED {test}: {command:?} does not run here: {failed:?}");
+            return;
+        }
+    }
+    let output = behind(&["--exact", &format!("limits::{test}"), "--ignored", "--nocapture"]);
+    let output = output.unwrap();
+    let said = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success(), "{said}\n{}", String::from_utf8_lossy(&output.stderr));
+    assert!(said.contains("1 passed"), "{said}");
+    said.lines().filter(|line| line.starts_with("full disk")).for_each(|line| println!("{line}"));
+}
+
+/// Runs an ignored test as a user who is not root.
+fn run_as_user(test: &str, folder: &Path) {
+    let user = USER.to_string();
+    match rustix::process::geteuid().is_root() {
+        true => {
+            let command = ["setpriv", "--reuid", &user, "--regid", &user, "--clear-groups"];
+            run_behind(&command, test, folder);
+        }
+        false => run_behind(&["env"], test, folder),
+    }
+}
+
+/// Gives everything to the ordinary user, as far as this process may.
+fn give_away(root: &Path) {
+    if !rustix::process::geteuid().is_root() {
+        return;
+    }
+    let inside = tree(root).into_keys().map(|path| root.join(path));
+    for path in inside.chain([root.to_owned()]) {
+        chown(path, Some(USER), Some(USER)).unwrap();
+    }
+}
+
+fn set_mode(path: &Path, mode: u32) {
+    fs::set_permissions(path, PermissionsExt::from_mode(mode)).unwrap();
+}
+
+fn failed(refusal: &Refusal<String>, kind: std::io::ErrorKind) -> bool {
+    let Refusal::Commit(error) = refusal else { return false };
+    assert!(!error.diagnostics().is_empty());
+    matches!(error, CommitError::Failed(failed)
+        if matches!(&failed.source, FileError::Io(error) if error.kind() == kind))
+}
+
+fn denied(refusal: &Refusal<String>) -> bool {
+    failed(refusal, std::io::ErrorKind::PermissionDenied)
+}
+
+#[test]
+fn a_folder_without_permission() {
+    let dir = old_folder();
+    give_away(dir.path());
+    for (path, mode) in [("", 0o555), ("knowledge/a", 0o555), ("VERSION", 0o000)] {
+        let path = dir.path().join(path);
+        let before = fs::metadata(&path).unwrap().permissions();
+        set_mode(&path, mode);
+        run_as_user("inner_without_permission", dir.path());
+        fs::set_permissions(&path, before).unwrap();
+    }
+    assert_eq!(tree(dir.path()), old());
+}
+
+#[test]
+#[ignore = "run by a_folder_without_permission"]
+fn inner_without_permission() {
+    let before = tree(&folder());
+    let root = Folder::open_root(&folder()).unwrap();
+    let io = Io::new();
+    let lock = Lock::acquire(&root, &io).map_err(Refusal::Commit);
+    let refusal = lock.and_then(|lock| {
+        commit(lock, crate::races::with_page(), || Ok(()), || Ok::<(), String>(()))
+    });
+    let refusal = refusal.unwrap_err();
+    assert!(denied(&refusal), "{refusal:?}");
+    assert_eq!(tree(&folder()), before);
+    // Reading needs no permission to write.
+    drop(Shared::acquire(&root, &io).unwrap());
+    assert_eq!(inspect(&root, &io).unwrap(), WriterState::Idle);
+    assert_eq!(recover(&root, &io).unwrap(), Recovered::NothingToDo);
+}
+
+#[test]
+fn a_lock_of_another_user() {
+    if !rustix::process::geteuid().is_root() {
+        println!("SKIPPED a_lock_of_another_user: only root can make one");
+        return;
+    }
+    let dir = old_folder();
+    give_away(dir.path());
+    fs::write(dir.path().join(LOCK), "pid=77\n").unwrap();
+    set_mode(&dir.path().join(LOCK), 0o600);
+    run_as_user("inner_lock_of_another_user", dir.path());
+    assert_eq!(fs::read(dir.path().join(LOCK)).unwrap(), b"pid=77\n");
+}
+
+#[test]
+#[ignore = "run by a_lock_of_another_user"]
+fn inner_lock_of_another_user() {
+    let root = Folder::open_root(&folder()).unwrap();
+    let io = Io::new();
+    assert_eq!(inspect(&root, &io).unwrap(), WriterState::Held { pid: None });
+    assert!(matches!(Lock::acquire(&root, &io), Err(CommitError::Held { pid: None })));
+    let refused = recover(&root, &io).unwrap_err();
+    assert!(matches!(refused, CommitError::Failed(_)), "{refused:?}");
+}
+
+#[test]
+fn a_read_only_medium() {
+    let dir = scratch();
+    run_behind(&["unshare", "--mount"], "inner_read_only_medium", dir.path());
+}
+
+#[test]
+#[ignore = "run by a_read_only_medium"]
+fn inner_read_only_medium() {
+    mount(&["-t", "tmpfs", "tmpfs"]);
+    fill(&folder(), &old());
+    mount(&["-o", "remount,ro"]);
+    let refusal = run(&folder(), &Io::new()).unwrap_err();
+    assert!(failed(&refusal, std::io::ErrorKind::ReadOnlyFilesystem), "{refusal:?}");
+    assert_eq!(tree(&folder()), old());
+    let root = Folder::open_root(&folder()).unwrap();
+    drop(Shared::acquire(&root, &Io::new()).unwrap());
+    assert_eq!(recover(&root, &Io::new()).unwrap(), Recovered::NothingToDo);
+}
+
+#[test]
+fn a_full_medium() {
+    let dir = scratch();
+    run_behind(&["unshare", "--mount"], "inner_full_medium", dir.path());
+}
+
+/// A real file system, larger by one block each time, until the commit has room enough.
+#[test]
+#[ignore = "run by a_full_medium"]
+fn inner_full_medium() {
+    let (old, new) = (old(), new());
+    let mut refused = BTreeMap::new();
+    for blocks in OLD.len() as u32.. {
+        let size = format!("size={}", blocks * 4096);
+        mount(&["-t", "tmpfs", "-o", &size, "tmpfs"]);
+        fill(&folder(), &old);
+        let outcome = run(&folder(), &Io::new());
+        let after = tree(&folder());
+        let left = inspect(&Folder::open_root(&folder()).unwrap(), &Io::new()).unwrap();
+        assert_eq!(left, WriterState::Idle);
+        assert!(Command::new("umount").arg(folder()).status().unwrap().success());
+        match outcome {
+            Ok(committed) => {
+                assert!(committed.unfinished.is_none());
+                assert_eq!(after, new);
+                break;
+            }
+            Err(refusal) => {
+                assert!(failed(&refusal, std::io::ErrorKind::StorageFull), "{refusal:?}");
+                assert_eq!(after, old, "{refusal:?}");
+                let Refusal::Commit(CommitError::Failed(failed)) = refusal else { panic!() };
+                *refused.entry(failed.path).or_insert(0) += 1;
+            }
+        }
+    }
+    println!("full disk (tmpfs): refused at {refused:?}");
+    assert!(refused.len() > 3);
+}
+
+fn mount(arguments: &[&str]) {
+    let mounted = Command::new("mount").args(arguments).arg(folder()).output().unwrap();
+    assert!(mounted.status.success(), "{mounted:?}");
+}
+
+#[test]
+fn modes_do_not_depend_on_the_mask() {
+    for mask in ["0000", "0027", "0077"] {
+        let parent = scratch();
+        let dir = parent.path().join("vault");
+        fs::create_dir(&dir).unwrap();
+        fill(&dir, &old());
+        let script = format!("umask {mask}; exec \"$@\"");
+        run_behind(&["sh", "-c", &script, "sh"], "inner_mask", &dir);
+        let after: Tree = tree(&dir);
+        assert_eq!(after, new(), "{mask}");
+        assert_eq!(after["VERSION"].0, 0o600);
+        assert_eq!(after["graph/graph.json"].0, 0o644);
+        assert_eq!(after["graph"].0, 0o755);
+        // Nothing is left inside, and nothing was put beside.
+        assert!(!after.keys().any(|path| path.starts_with('.')));
+        assert_eq!(fs::read_dir(parent.path()).unwrap().count(), 1);
+    }
+}
+
+#[test]
+#[ignore = "run by modes_do_not_depend_on_the_mask"]
+fn inner_mask() {
+    assert!(run(&folder(), &Io::new()).unwrap().unfinished.is_none());
+}
