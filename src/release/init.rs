@@ -23,9 +23,7 @@ const PAGE_PATH: &str = "knowledge/beispiel/erste-seite.md";
 const SOURCE_PATH: &str = "sources/raw/S-0001__erste-quelle.md";
 const DERIVED_README_PATH: &str = "sources/derived/README.md";
 
-const DESCRIPTION: &str = "Beantwortet Fragen ausschließlich aus dem geprüften Bestand dieses \
-    Wissenstresors und pflegt ihn. Verwenden, wenn eine belegte Antwort aus dem Bestand verlangt \
-    wird oder Wissen aufgenommen, geprüft oder freigegeben werden soll.";
+const DESCRIPTION: &str = include_str!("skeleton/beschreibung.txt");
 /// Longest name of a skill.
 const NAME_LIMIT: usize = 64;
 /// Name where neither the command nor the folder gives one.
@@ -116,7 +114,7 @@ fn skeleton(name: &str, scope: Option<Scope>, today: &str) -> Vec<(&'static str,
 fn contract(name: &str, scope: Option<Scope>) -> String {
     let body = CONTRACT.split_once("\n---\n").map_or(CONTRACT, |(_, body)| body);
     let scope = scope.map(|scope| format!(" Scope: {}", scope.as_str())).unwrap_or_default();
-    let description = format!("{DESCRIPTION}{scope}");
+    let description = format!("{}{scope}", DESCRIPTION.trim_end());
     format!("---\nname: {name}\ndescription: {}\n---\n{body}", scalar(&description))
 }
 

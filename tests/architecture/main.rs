@@ -61,6 +61,7 @@ const ROOMS: &Table = &[
             "digest",
             "files",
             "model",
+            "publish",
             "text",
             "vault",
             "vault::layout",
