@@ -78,9 +78,14 @@ fn irregular(snapshot: &Snapshot, found: &mut Vec<Diagnostic>) {
     }
 }
 
+/// Files whose content is not judged here: the contract, what is derived, the state of the
+/// release.
+const UNJUDGED: [&str; 6] =
+    [layout::SKILL, layout::INDEX, layout::GRAPH, layout::VERSION, layout::MANIFEST, layout::LOG];
+
 fn contents(file: &File, found: &mut Vec<Diagnostic>) {
     let finding = match file.content {
-        Content::NotUtf8(offset) if file.path != layout::MANIFEST => {
+        Content::NotUtf8(offset) if !UNJUDGED.contains(&file.path.as_str()) => {
             Finding::TextEncoding { offset: offset as u64 }
         }
         Content::TooLarge(limit) => Finding::RegistryTooLarge { limit },
