@@ -115,6 +115,12 @@ impl CommitError {
         };
         vec![Diagnostic::new(place, finding)]
     }
+
+    /// The finding that tells a person when this happened after the commit point: the new state
+    /// stands, only the cleaning up is left.
+    pub fn unfinished(&self) -> Diagnostic {
+        Diagnostic::vault(Finding::WriteCleanup { reason: self.to_string() })
+    }
 }
 
 impl Conflict {
