@@ -269,3 +269,22 @@ fn a_byte_order_mark_is_content() {
     let (found, exit) = codes(&[write("VERSION", "\u{feff}1.0.0\n")], DOCTOR);
     assert!(exit == 1 && found.contains("release-version"), "{found:?}");
 }
+
+/// Whoever repeats a key is told who had it first, and an empty cell is no key.
+#[test]
+fn repeated_binding_keys_name_the_first_owner() {
+    let row = |id: &str, key: &str| {
+        append(EXTERN, &format!("| {id} | a | markdown-tree | - | 2026 | {key} | T1 | frei |\n"))
+    };
+    let rows =
+        [row("X-0005", "neu"), row("X-0006", "neu"), row("X-0007", "neu"), row("X-0008", " ")];
+    let report = changed(&[&rows[..], &[row("X-0009", " ")]].concat()).vault(VALIDATE);
+    let report = report.json().unwrap();
+    let found = report["diagnostics"].as_array().unwrap().iter();
+    let repeated = found.filter(|found| found["code"] == "external-key-repeated");
+    let owners: Vec<_> = repeated
+        .map(|found| (found["arguments"]["id"].clone(), found["arguments"]["first"].clone()))
+        .collect();
+    let pair = |id: &str| (Value::from(id), Value::from("X-0005"));
+    assert_eq!(owners, [pair("X-0006"), pair("X-0007")]);
+}
