@@ -2,7 +2,7 @@
 
 use super::io::Failed;
 use super::{FOLDER, LOCK, WriterState};
-use crate::diagnostic::{Diagnostic, Finding, Place};
+use crate::diagnostic::{Diagnostic, Finding, Obstacle, Place};
 use crate::files::FileError;
 
 /// Why nothing was committed or recovered. Unless the variant says otherwise, every file is
@@ -95,11 +95,13 @@ impl CommitError {
             Self::ForeignLock => (Place::file(LOCK), Finding::LockForeign {}),
             Self::ForeignEntry { path } => (Place::file(path), Finding::RecoverForeign {}),
             Self::Failed(Failed { action, path, source }) => {
-                let (step, reason) = (action.name().to_owned(), source.to_string());
+                let step = action.name().to_owned();
+                let reason = Obstacle::from(source).to_string();
                 (Place::file(path), Finding::WriteFailed { step, reason })
             }
             Self::Target { path, source } => {
-                (Place::file(path), Finding::WriteTarget { reason: source.to_string() })
+                let reason = Obstacle::from(source).to_string();
+                (Place::file(path), Finding::WriteTarget { reason })
             }
             Self::TargetChanged { path } => (Place::file(path), Finding::WriteTargetChanged {}),
             Self::RecoveryRequired { cause, reason } => {
