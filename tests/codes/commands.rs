@@ -100,6 +100,12 @@ pub fn cases() -> Vec<Case> {
         case(LockForeign, [folder(LOCK)], RECOVER, whole(LOCK)),
         case(LockForeign, [link(LOCK, "VERSION")], RECOVER, whole(LOCK)),
         case(ReleaseUnfinished, [folder(".vault-release")], &["index"], Spot::Vault),
+        case(
+            WriteFailed,
+            [fifo(".vault-release.lock.new")],
+            NOTE,
+            whole(".vault-release.lock.new"),
+        ),
         case(WriteTarget, [delete("log.md"), folder("log.md")], NOTE, whole("log.md")),
         case(WriteTarget, [hard_link("evals/x", "log.md")], NOTE, whole("log.md")),
         case(WriteTarget, [delete("INDEX.md"), folder("INDEX.md")], &["index"], whole("INDEX.md")),

@@ -50,6 +50,18 @@ pub fn cases() -> Vec<Case> {
             write("sources/raw/S-0009__x.md", "x"),
             whole("sources/raw/S-0009__x.md"),
         ),
+        case(DerivedForeign, folder("sources/derived/neu"), whole("sources/derived/neu")),
+        case(
+            DerivedForeign,
+            folder("sources/derived/X-0003__anchors.json"),
+            whole("sources/derived/X-0003__anchors.json"),
+        ),
+        crate::case::case(
+            QuarantineContent,
+            [delete("sources/quarantine/README.md"), folder("sources/quarantine/README.md")],
+            VALIDATE,
+            whole("sources/quarantine/README.md"),
+        ),
         case(
             DerivedForeign,
             write("sources/derived/notiz.json", "{}"),
