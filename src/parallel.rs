@@ -8,10 +8,13 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 /// Below this many files or pages starting threads costs more than it gains.
 pub const WORTHWHILE: usize = 128;
 
-/// Built on first use; where threads are not to be had, work goes on without them.
+/// Built on first use, with the thread that asks first as one of its own: a thread less to
+/// start, and half of what is allocated stays with it. Where threads are not to be had, work
+/// goes on without them.
 static POOL: LazyLock<Option<ThreadPool>> = LazyLock::new(|| {
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
-    ThreadPoolBuilder::new().num_threads(threads).build().ok()
+    let builder = ThreadPoolBuilder::new().num_threads(threads).use_current_thread();
+    if threads > 1 { builder.build().ok() } else { None }
 });
 
 fn pool(worthwhile: bool) -> Option<&'static ThreadPool> {

@@ -2,6 +2,7 @@
 
 #![cfg(unix)]
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test may fail")]
+#![allow(clippy::disallowed_methods, clippy::disallowed_types, reason = "tests touch the host")]
 
 mod support;
 

@@ -2,6 +2,7 @@
 //! file in `fixtures/parity/text`, and texts nobody recorded.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "helpers of tests fail like tests")]
+#![allow(clippy::disallowed_methods, reason = "the cases are files")]
 
 use std::fs;
 use std::path::PathBuf;

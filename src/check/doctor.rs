@@ -53,11 +53,13 @@ pub fn derived_drift(snapshot: &Snapshot, vault: &Vault) -> Vec<Diagnostic> {
         vault.is_large(),
         || {
             let expected = derive::index(vault);
-            snapshot
-                .text(layout::INDEX)
-                .map(|actual| derive::index_rows(actual).eq(derive::index_rows(&expected)))
+            let holds = |actual| derive::index_rows(actual).eq(derive::index_rows(&expected));
+            snapshot.file(layout::INDEX).map(|file| file.text().is_some_and(holds))
         },
-        || snapshot.text(layout::GRAPH).map(|actual| actual == derive::graph(vault)),
+        || {
+            let holds = |actual| actual == derive::graph(vault);
+            snapshot.file(layout::GRAPH).map(|file| file.text().is_some_and(holds))
+        },
     );
     let judge = |path: &str, holds| {
         let finding = match holds {

@@ -19,7 +19,8 @@ pub(super) fn check(snapshot: &Snapshot, vault: &Vault, found: &mut Vec<Diagnost
         let mut report = |finding| found.push(Diagnostic::new(place.clone(), finding));
         row(source, &mut report);
         let id = source.id.to_owned();
-        if let Some(first) = keys.insert(source.key, source.id) {
+        let first = *keys.entry(source.key).or_insert(source.id);
+        if first != source.id && !source.key.is_empty() {
             let (value, first) = (source.key.to_owned(), first.to_owned());
             report(Finding::ExternalKeyRepeated { id: id.clone(), value, first });
         }
@@ -83,11 +84,11 @@ fn anchors_of(anchors: &Anchors, snapshot: &Snapshot, vault: &Vault, found: &mut
         let position = lines.position(node.offset_in(document));
         found.push(Diagnostic::new(Place::at(anchors.path, position), finding));
     };
-    if let Some(source) = vault.external(anchors.source) {
-        if source.kind != anchors.kind {
-            let expected = source.kind.to_owned();
-            report(anchors.kind_node, Finding::AnchorKind { expected });
-        }
+    if let Some(source) = vault.external(anchors.source)
+        && source.kind != anchors.kind
+    {
+        let expected = source.kind.to_owned();
+        report(anchors.kind_node, Finding::AnchorKind { expected });
     }
     let used = used_anchors(vault);
     for anchor in &anchors.anchors {

@@ -30,24 +30,18 @@ pub(super) fn check(snapshot: &Snapshot, found: &mut Vec<Diagnostic>) {
     }
     required(snapshot, found);
     knowledge(snapshot, found);
-    for path in snapshot.leaves() {
-        if layout::in_folder(path, layout::DERIVED).is_some_and(|name| name != "README.md")
-            && Derived::of(path).is_none()
-        {
-            found.push(Diagnostic::new(Place::file(path), Finding::DerivedForeign {}));
-        }
-    }
+    derived(snapshot, found);
     found.extend(quarantined(snapshot));
     engine(snapshot, found);
 }
 
 /// Everything unreviewed: entries of the quarantine besides its README.
 pub(crate) fn quarantined(snapshot: &Snapshot) -> impl Iterator<Item = Diagnostic> {
+    let inside = |path: &&str| layout::in_folder(path, layout::QUARANTINE).is_some();
+    // A folder of that name is no README.
+    let leaves = snapshot.leaves().filter(|path| *path != layout::QUARANTINE_README);
     let folders = snapshot.folders.iter().map(String::as_str);
-    let inside = |path: &&str| {
-        layout::in_folder(path, layout::QUARANTINE).is_some_and(|name| name != "README.md")
-    };
-    let entries = snapshot.leaves().chain(folders).filter(inside);
+    let entries = leaves.chain(folders).filter(inside);
     entries.map(|path| Diagnostic::new(Place::file(path), Finding::QuarantineContent {}))
 }
 
@@ -78,9 +72,14 @@ fn irregular(snapshot: &Snapshot, found: &mut Vec<Diagnostic>) {
     }
 }
 
+/// Files whose content is not judged here: the contract, what is derived, the state of the
+/// release.
+const UNJUDGED: [&str; 6] =
+    [layout::SKILL, layout::INDEX, layout::GRAPH, layout::VERSION, layout::MANIFEST, layout::LOG];
+
 fn contents(file: &File, found: &mut Vec<Diagnostic>) {
     let finding = match file.content {
-        Content::NotUtf8(offset) if file.path != layout::MANIFEST => {
+        Content::NotUtf8(offset) if !UNJUDGED.contains(&file.path.as_str()) => {
             Finding::TextEncoding { offset: offset as u64 }
         }
         Content::TooLarge(limit) => Finding::RegistryTooLarge { limit },
@@ -112,6 +111,23 @@ fn required(snapshot: &Snapshot, found: &mut Vec<Diagnostic>) {
     for (path, kind) in missing {
         let finding = Finding::RequiredMissing { kind: kind.to_owned() };
         found.push(Diagnostic::new(Place::file(path), finding));
+    }
+}
+
+/// Derived registers, a README and nothing else.
+fn derived(snapshot: &Snapshot, found: &mut Vec<Diagnostic>) {
+    let foreign = |path: &&str| {
+        layout::in_folder(path, layout::DERIVED).is_some_and(|name| name != "README.md")
+            && Derived::of(path).is_none()
+    };
+    // A folder that holds something is reported with that.
+    let empty = |folder: &&str| {
+        layout::in_folder(folder, layout::DERIVED).is_some()
+            && !snapshot.leaves().any(|path| layout::in_folder(path, folder).is_some())
+    };
+    let folders = snapshot.folders.iter().map(String::as_str).filter(empty);
+    for path in snapshot.leaves().filter(foreign).chain(folders) {
+        found.push(Diagnostic::new(Place::file(path), Finding::DerivedForeign {}));
     }
 }
 

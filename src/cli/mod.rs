@@ -5,6 +5,7 @@ mod checksum;
 mod derived;
 mod doctor;
 mod explain;
+mod init;
 mod log;
 mod media_template;
 mod output;
@@ -143,6 +144,8 @@ enum Command {
         #[arg(value_name = "DATEI")]
         file: PathBuf,
     },
+    /// Legt einen neuen, sofort gültigen und freigegebenen Tresor an
+    Init(init::Init),
     /// Erklärt einen Befund; ohne Code alle Codes
     Explain {
         /// Code eines Befunds
@@ -209,26 +212,24 @@ pub fn main() -> ExitCode {
 }
 
 fn run(command: Command, root: Option<PathBuf>, out: &Output) -> Outcome {
-    if let Command::Explain { code } = command {
-        return explain::run(code.as_deref(), out);
-    }
-    let root = open(root)?;
     let _progress = progress::start(out);
+    let root = || open(root);
     match command {
-        Command::Validate { format } => validate::run(&root, format.into(), out),
-        Command::Doctor { format } => doctor::run(&root, format.into(), out),
-        Command::Query(query) => query::run(&root, query, out),
-        Command::Search { terms } => search::run(&root, &terms, out),
-        Command::Route { question } => route::run(&root, &question.join(" "), out),
-        Command::Stats => stats::run(&root, out),
-        Command::Index => derived::run(&root, writing::DerivedFile::Index, out),
-        Command::Graph => derived::run(&root, writing::DerivedFile::Graph, out),
-        Command::Checksum { verify } => checksum::run(&root, verify, out),
-        Command::Log { action, text } => log::run(&root, action, text.join(" "), out),
-        Command::Release { level } => release::run(&root, level, out),
-        Command::Recover => recover::run(&root, out),
-        Command::MediaTemplate { source } => media_template::run(&root, &source, out),
-        Command::Source { file } => source::run(&root, &file, out),
+        Command::Validate { format } => validate::run(&root()?, format.into(), out),
+        Command::Doctor { format } => doctor::run(&root()?, format.into(), out),
+        Command::Query(query) => query::run(&root()?, query, out),
+        Command::Search { terms } => search::run(&root()?, &terms, out),
+        Command::Route { question } => route::run(&root()?, &question.join(" "), out),
+        Command::Stats => stats::run(&root()?, out),
+        Command::Index => derived::run(&root()?, writing::DerivedFile::Index, out),
+        Command::Graph => derived::run(&root()?, writing::DerivedFile::Graph, out),
+        Command::Checksum { verify } => checksum::run(&root()?, verify, out),
+        Command::Log { action, text } => log::run(&root()?, action, text.join(" "), out),
+        Command::Release { level } => release::run(&root()?, level, out),
+        Command::Recover => recover::run(&root()?, out),
+        Command::MediaTemplate { source } => media_template::run(&root()?, &source, out),
+        Command::Source { file } => source::run(&root()?, &file, out),
+        Command::Init(arguments) => init::run(&arguments, out),
         Command::Explain { code } => explain::run(code.as_deref(), out),
     }
 }
@@ -255,6 +256,7 @@ fn read(root: &Folder) -> Result<Snapshot, Failure> {
 
 /// Today's date in local time, the one thing that is taken from the clock: it is data of the
 /// log.
+#[allow(clippy::disallowed_methods, reason = "the one look at the clock")]
 fn today() -> String {
     jiff::ZonedDateTime::now().date().to_string()
 }

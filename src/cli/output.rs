@@ -1,5 +1,7 @@
 //! Printing: results on stdout, problems of running on stderr.
 
+#![allow(clippy::disallowed_methods, reason = "what is printed is printed here")]
+
 use std::io::{self, IsTerminal as _, Write};
 
 use anstream::{AutoStream, ColorChoice};

@@ -1,5 +1,11 @@
 //! A word on stderr while a command takes long, for people at a terminal.
 
+#![allow(
+    clippy::disallowed_methods,
+    clippy::disallowed_types,
+    reason = "it waits beside and prints"
+)]
+
 use std::io::{self, Write as _};
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::thread::{self, JoinHandle};

@@ -6,6 +6,8 @@
 //! is replayed from; the operations themselves are always the real ones. Without an observer
 //! the seam costs nothing.
 
+#![allow(clippy::disallowed_types, reason = "it holds the files it writes")]
+
 use std::fs::File;
 use std::io::{self, Seek, SeekFrom, Write};
 use std::sync::{Arc, Mutex, PoisonError};

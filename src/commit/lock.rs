@@ -9,6 +9,12 @@
 //! Whoever holds the advisory lock of the file at the second name owns that name. A file
 //! there that nobody holds is what a killed process left, and is removed by the next writer.
 
+#![allow(
+    clippy::disallowed_methods,
+    clippy::disallowed_types,
+    reason = "a lock is a held file, names its process and is waited for"
+)]
+
 use std::fs::File;
 use std::io::{self, Read};
 use std::thread;

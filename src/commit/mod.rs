@@ -65,6 +65,7 @@
 //! write into a target between the last look at it and the rename, and what they put at the
 //! lock's path between the last look at it and its removal.
 
+mod create;
 mod error;
 mod io;
 mod lock;
@@ -73,6 +74,7 @@ mod recover;
 mod replace;
 mod restore;
 
+pub use create::create;
 pub use error::{CommitError, Conflict, Refusal};
 pub use io::{Action, Failed, Io, Observer, Operation};
 pub use lock::{Lock, Shared, WriterState, inspect};

@@ -15,6 +15,8 @@ pub enum Obstacle {
     Folder,
     /// A file where a folder belongs.
     File,
+    /// A folder with something in it where an empty one belongs.
+    NotEmpty,
     /// FIFO, socket or device.
     Special,
     /// A file with this many names.
@@ -32,6 +34,7 @@ impl fmt::Display for Obstacle {
             Self::Link => out.write_str("symbolischer Link"),
             Self::Folder => out.write_str("ein Ordner, keine Datei"),
             Self::File => out.write_str("kein Ordner"),
+            Self::NotEmpty => out.write_str("der Ordner ist nicht leer"),
             Self::Special => out.write_str("FIFO, Socket oder Gerät"),
             Self::HardLinked(links) => write!(out, "Datei mit {links} Namen (Hardlinks)"),
             Self::TooLarge(limit) => write!(out, "größer als {limit} Bytes"),

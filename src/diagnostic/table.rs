@@ -554,6 +554,11 @@ findings! {
     LogText {} Error "log-text"
         "der Text des Eintrags ist leer oder enthält ein Steuerzeichen; eine Zeile Text angeben"
 
+    InitName { name: String } Error "init-name"
+        "„{name}“ ist kein Skill-Name; erlaubt sind Kleinbuchstaben und Ziffern, mit einzelnen Bindestrichen verbunden, höchstens 64 Zeichen"
+    InitTarget { reason: Obstacle } Error "init-target"
+        "hier lässt sich kein Tresor anlegen: {reason}; einen neuen oder leeren Ordner nennen"
+
     // Reading single things.
     SourceFile { file: String, reason: Obstacle } Error "source-file"
         "{file} lässt sich nicht als Quelle lesen: {reason}; eine gewöhnliche Datei nennen"

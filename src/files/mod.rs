@@ -3,6 +3,8 @@
 //! Everything is opened relative to an already opened folder, links are refused on the way and
 //! at the end, and what is believed is the opened descriptor, never the path (spec chapter 1).
 
+#![allow(clippy::disallowed_methods, clippy::disallowed_types, reason = "the door itself")]
+
 mod folder;
 mod read;
 mod write;
@@ -28,6 +30,9 @@ pub enum FileError {
     /// does.
     #[error("wrong kind of file: {0:?}")]
     WrongKind(Kind),
+    /// A folder with something in it where an empty one belongs.
+    #[error("folder not empty")]
+    NotEmpty,
     /// A regular file with more than one name.
     #[error("file with {0} hard links")]
     HardLinked(u64),
@@ -41,14 +46,21 @@ pub enum FileError {
 
 impl From<FileError> for Obstacle {
     fn from(error: FileError) -> Self {
+        Self::from(&error)
+    }
+}
+
+impl From<&FileError> for Obstacle {
+    fn from(error: &FileError) -> Self {
         match error {
             FileError::Missing => Self::Missing,
             FileError::Link | FileError::WrongKind(Kind::Link) => Self::Link,
             FileError::WrongKind(Kind::Folder) => Self::Folder,
             FileError::WrongKind(Kind::File) => Self::File,
             FileError::WrongKind(Kind::Special) => Self::Special,
-            FileError::HardLinked(links) => Self::HardLinked(links),
-            FileError::TooLarge(limit) => Self::TooLarge(limit),
+            FileError::NotEmpty => Self::NotEmpty,
+            FileError::HardLinked(links) => Self::HardLinked(*links),
+            FileError::TooLarge(limit) => Self::TooLarge(*limit),
             FileError::Io(error) => Self::System(error.to_string()),
         }
     }

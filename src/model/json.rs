@@ -142,7 +142,7 @@ impl<'a> Node<'a> {
 
     /// Whether it is written as a whole number of at least `least` (0 or 1), of any size.
     pub fn is_integer_from(self, least: u8) -> bool {
-        let whole = self.0 != "" && self.0.bytes().all(|digit| digit.is_ascii_digit());
+        let whole = !self.0.is_empty() && self.0.bytes().all(|digit| digit.is_ascii_digit());
         whole && (least == 0 || self.0 != "0")
     }
 

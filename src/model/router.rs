@@ -37,10 +37,10 @@ pub fn parse<'a>(path: &str, text: &'a str, found: &mut Vec<Diagnostic>) -> Vec<
             if let Some(list) = bare.strip_prefix("schlagworte:") {
                 let keywords = list.split(',').map(trim).filter(|word| !word.is_empty());
                 section.keywords = keywords.map(str::to_lowercase).collect();
-            } else if let Some(page) = bare.strip_prefix("- ").map(trim) {
-                if page.starts_with("knowledge/") {
-                    section.pages.push((page, line));
-                }
+            } else if let Some(page) = bare.strip_prefix("- ").map(trim)
+                && page.starts_with("knowledge/")
+            {
+                section.pages.push((page, line));
             }
         }
     }

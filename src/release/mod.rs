@@ -4,6 +4,7 @@
 //! Every writer goes the same way: take the lock, read one snapshot, derive what changes from
 //! it, and commit only if the inputs are still the same.
 
+mod init;
 mod log;
 mod version;
 
@@ -17,6 +18,7 @@ use crate::model::manifest;
 use crate::vault::layout;
 use crate::vault::{self, Snapshot};
 
+pub use init::{Scope, init};
 pub use log::{ACTIONS, Entry};
 pub use version::Level;
 

@@ -13,6 +13,8 @@ use crate::text::whitespace::convert_newlines;
 const REGISTRY_LIMIT: u64 = 2 * 1024 * 1024;
 /// Bytes of an original in which its kind is looked for (spec chapter 3).
 const HEAD: usize = 64 * 1024;
+/// Largest text: far more than anybody writes, and still fits into memory.
+const TEXT_LIMIT: u64 = 512 * 1024 * 1024;
 /// Files of one folder that are read by one worker in one go.
 const BATCH: usize = 64;
 
@@ -160,7 +162,7 @@ fn read_one(folder: &Folder, name: &str, path: &str) -> Result<File, FileError> 
 fn content(opened: Opened, keep: Keep) -> Result<(Digest, Content), FileError> {
     match keep {
         Keep::Text => {
-            let bytes = opened.read(u64::MAX)?;
+            let bytes = opened.read(TEXT_LIMIT)?;
             let digest = Digest::of(&bytes);
             Ok((digest, text(bytes, convert_newlines)))
         }

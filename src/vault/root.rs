@@ -12,6 +12,7 @@ pub struct RootError;
 
 /// The first folder at or above the resolved path of the binary that holds a vault's contract
 /// and type registry. The current directory is never looked at (spec chapter 1).
+#[allow(clippy::disallowed_methods, reason = "the one place that knows where the binary is")]
 pub fn find_root() -> Result<PathBuf, RootError> {
     let binary = std::env::current_exe().and_then(std::fs::canonicalize).map_err(|_| RootError)?;
     let found = binary.ancestors().skip(1).find(|folder| is_vault(folder));

@@ -33,6 +33,16 @@ pub struct File {
     pub content: Content,
 }
 
+impl File {
+    /// Its text, if that was kept and is UTF-8.
+    pub fn text(&self) -> Option<&str> {
+        match &self.content {
+            Content::Text(text) => Some(text),
+            _ => None,
+        }
+    }
+}
+
 /// Why an entry could not be taken as a file or folder.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Trouble {
@@ -83,10 +93,7 @@ impl Snapshot {
 
     /// The text at `path`, if it is there and UTF-8.
     pub fn text(&self, path: &str) -> Option<&str> {
-        match &self.file(path)?.content {
-            Content::Text(text) => Some(text),
-            _ => None,
-        }
+        self.file(path)?.text()
     }
 
     /// Whether there is a folder at `path`.

@@ -1,0 +1,70 @@
+//! `vault init`
+
+use std::path::{Path, PathBuf};
+
+use clap::{Args, ValueEnum};
+
+use super::output::Output;
+use super::{Failure, Outcome, exit, today};
+use crate::commit::Io;
+use crate::diagnostic::{Diagnostic, Finding, Obstacle, Place};
+use crate::files::Folder;
+use crate::release::{Scope, init};
+
+#[derive(Debug, Args)]
+pub(super) struct Init {
+    /// Ordner des neuen Tresors; er darf fehlen oder leer sein
+    #[arg(value_name = "DIR")]
+    folder: PathBuf,
+    /// Name des Skills; sonst der des Ordners
+    #[arg(long)]
+    name: Option<String>,
+    /// Für wen der Tresor gedacht ist
+    #[arg(long)]
+    scope: Option<InitScope>,
+}
+
+#[derive(Debug, Clone, Copy, ValueEnum)]
+enum InitScope {
+    Organisation,
+    Fachbereich,
+    Projekt,
+    Persoenlich,
+}
+
+impl From<InitScope> for Scope {
+    fn from(scope: InitScope) -> Self {
+        match scope {
+            InitScope::Organisation => Self::Organisation,
+            InitScope::Fachbereich => Self::Department,
+            InitScope::Projekt => Self::Project,
+            InitScope::Persoenlich => Self::Personal,
+        }
+    }
+}
+
+pub(super) fn run(arguments: &Init, out: &Output) -> Outcome {
+    let path = &arguments.folder;
+    let (parent, folder) = split(path)?;
+    let scope = arguments.scope.map(Scope::from);
+    init(&parent, &Io::new(), &folder, arguments.name.as_deref(), scope, &today())?;
+    let shown = path.display();
+    out.say(&format!("🟢 neuer Tresor: {shown}; weiter mit: vault --root {shown} doctor"))?;
+    Ok(exit(true))
+}
+
+/// The folder a path lies in, opened, and the last part of the path.
+fn split(path: &Path) -> Result<(Folder, String), Failure> {
+    let refuse = |reason| {
+        let place = Place::file(&path.display().to_string());
+        Failure::from(Diagnostic::new(place, Finding::InitTarget { reason }))
+    };
+    let absolute =
+        std::path::absolute(path).map_err(|error| refuse(Obstacle::System(error.to_string())))?;
+    let name = absolute.file_name().and_then(|name| name.to_str());
+    let (Some(parent), Some(name)) = (absolute.parent(), name) else {
+        return Err(refuse(Obstacle::Missing));
+    };
+    let folder = Folder::open_root(parent).map_err(|error| refuse(error.into()))?;
+    Ok((folder, name.to_owned()))
+}

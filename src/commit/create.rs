@@ -1,0 +1,101 @@
+//! Making a new folder with everything in it, or nothing.
+//!
+//! The folder is built under another name beside its place, completed by the caller, synced,
+//! and renamed. Until then nothing is at its place; if anything fails, the half-built folder is
+//! removed. A crash leaves at most that folder, under its telling name.
+
+use super::error::{CommitError, Refusal};
+use super::io::{Action, Dir, Io};
+use crate::files::{FileError, Folder, Kind};
+
+/// Appended to the name of a folder that is being built.
+pub const UNFINISHED: &str = ".neu";
+const FILE_MODE: u32 = 0o644;
+const FOLDER_MODE: u32 = 0o755;
+
+/// Makes folder `name` in `parent` with these files (path and bytes; folders on the way are
+/// made), lets `complete` do what remains while nobody can see it, and puts it in its place.
+/// What is there already must be an empty folder.
+pub fn create<E>(
+    parent: &Folder,
+    io: &Io,
+    name: &str,
+    files: &[(&str, Vec<u8>)],
+    complete: impl FnOnce(&Folder) -> Result<(), E>,
+) -> Result<(), Refusal<E>> {
+    let parent = io.open_root(parent).map_err(CommitError::from)?;
+    check_place(io, &parent, name)?;
+    let building = format!("{name}{UNFINISHED}");
+    io.make_folder(&parent, &building).map_err(CommitError::from)?;
+    let built = build(io, &parent, &building, files)
+        .map_err(Refusal::Commit)
+        .and_then(|dir| complete(&dir.folder).map_err(Refusal::Check))
+        .and_then(|()| settle(io, &parent, &building, name).map_err(Refusal::Commit));
+    if built.is_err() {
+        // The reason for giving up is what counts; what cannot be removed keeps its name.
+        let _ = remove(io, &parent, &building);
+    }
+    built
+}
+
+fn check_place(io: &Io, parent: &Dir, name: &str) -> Result<(), CommitError> {
+    let refuse = |source| CommitError::Target { path: name.to_owned(), source };
+    match io.stat(parent, name)?.map(|stat| stat.kind) {
+        None => Ok(()),
+        Some(Kind::Folder) => {
+            let there = io.open_folder(parent, name)?;
+            let empty = io.list(&there)?.is_empty();
+            if empty { Ok(()) } else { Err(refuse(FileError::NotEmpty)) }
+        }
+        Some(other) => Err(refuse(FileError::WrongKind(other))),
+    }
+}
+
+/// Writes and syncs all files and folders.
+fn build(io: &Io, parent: &Dir, name: &str, files: &[(&str, Vec<u8>)]) -> Result<Dir, CommitError> {
+    let root = io.open_folder(parent, name)?;
+    io.set_mode(name, root.folder.as_file(), FOLDER_MODE)?;
+    let mut folders: Vec<&str> = files.iter().flat_map(|(path, _)| ancestors(path)).collect();
+    folders.sort_unstable();
+    folders.dedup();
+    for path in &folders {
+        let (above, own) = path.rsplit_once('/').unwrap_or(("", path));
+        let above = io.open_folder(&root, above)?;
+        io.make_folder(&above, own)?;
+        let made = io.open_folder(&above, own)?;
+        io.set_mode(path, made.folder.as_file(), FOLDER_MODE)?;
+    }
+    for (path, bytes) in files {
+        let (above, own) = path.rsplit_once('/').unwrap_or(("", path));
+        io.put(&io.open_folder(&root, above)?, own, bytes, FILE_MODE)?;
+    }
+    for path in folders.iter().rev().copied().chain([""]) {
+        io.sync_folder(&io.open_folder(&root, path)?)?;
+    }
+    Ok(root)
+}
+
+/// The folders a path lies in, outermost first.
+fn ancestors(path: &str) -> impl Iterator<Item = &str> {
+    path.match_indices('/').map(|(at, _)| &path[..at])
+}
+
+/// Gives the finished folder its name; an empty folder of that name gives way.
+fn settle(io: &Io, parent: &Dir, building: &str, name: &str) -> Result<(), CommitError> {
+    io.sync_folder(parent)?;
+    io.rename((parent, building), (parent, name), Action::Rename)?;
+    Ok(io.sync_folder(parent)?)
+}
+
+/// Removes a folder with everything in it, following nothing.
+fn remove(io: &Io, above: &Dir, name: &str) -> Result<(), CommitError> {
+    let dir = io.open_folder(above, name)?;
+    for entry in io.list(&dir)? {
+        let name = String::from_utf8_lossy(&entry.name);
+        match entry.kind {
+            Kind::Folder => remove(io, &dir, &name)?,
+            _ => io.unlink(&dir, &name)?,
+        }
+    }
+    Ok(io.remove_folder(above, name)?)
+}

@@ -1,0 +1,143 @@
+//! `init`: a new vault, released and green at once.
+
+use super::{Findings, Level, release};
+use crate::commit::{CommitError, Io, Refusal, create};
+use crate::diagnostic::{Diagnostic, Finding, Obstacle, Place};
+use crate::digest::Digest;
+use crate::files::Folder;
+use crate::publish::yaml::scalar;
+use crate::vault::layout;
+
+/// The contract of this repository; new vaults get its body under a frontmatter of their own.
+const CONTRACT: &str = include_str!("../../SKILL.md");
+const TYPES: &str = include_str!("../../schema/types.yaml");
+const CONCEPTS: &str = include_str!("skeleton/begriffswelten.json");
+const PAGE: &str = include_str!("skeleton/seite.md");
+const SOURCE: &str = include_str!("skeleton/quelle.md");
+const REGISTER: &str = include_str!("skeleton/REGISTER.md");
+const ROUTER: &str = include_str!("skeleton/ROUTER.md");
+const DERIVED_README: &str = include_str!("skeleton/derived.md");
+const QUARANTINE_README: &str = include_str!("skeleton/quarantine.md");
+
+const PAGE_PATH: &str = "knowledge/beispiel/erste-seite.md";
+const SOURCE_PATH: &str = "sources/raw/S-0001__erste-quelle.md";
+const DERIVED_README_PATH: &str = "sources/derived/README.md";
+
+const DESCRIPTION: &str = include_str!("skeleton/beschreibung.txt");
+/// Longest name of a skill.
+const NAME_LIMIT: usize = 64;
+/// Name where neither the command nor the folder gives one.
+const DEFAULT_NAME: &str = "wissenstresor";
+
+/// For whom a vault is meant, from the widest to the narrowest.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Scope {
+    /// Everybody in the organisation.
+    Organisation,
+    /// A department.
+    Department,
+    /// A project.
+    Project,
+    /// One person.
+    Personal,
+}
+
+impl Scope {
+    fn as_str(self) -> &'static str {
+        match self {
+            Self::Organisation => "Organisation",
+            Self::Department => "Fachbereich",
+            Self::Project => "Projekt",
+            Self::Personal => "Persönlich",
+        }
+    }
+}
+
+/// Makes a new vault as folder `folder` of `parent`, which must be absent or empty. `name` is
+/// that of the skill; without it the folder's own name serves if it can. `today` dates the
+/// example page and the log.
+pub fn init(
+    parent: &Folder,
+    io: &Io,
+    folder: &str,
+    name: Option<&str>,
+    scope: Option<Scope>,
+    today: &str,
+) -> Result<(), Findings> {
+    if let Some(name) = name.filter(|name| !is_skill_name(name)) {
+        return Err(vec![Diagnostic::vault(Finding::InitName { name: name.to_owned() })]);
+    }
+    let own = Some(folder).filter(|folder| is_skill_name(folder));
+    let name = name.or(own).unwrap_or(DEFAULT_NAME);
+    let files = skeleton(name, scope, today);
+    let released = |root: &Folder| match release(root, io, Level::Minor, today)?.unfinished {
+        None => Ok(()),
+        Some(error) => Err(error.diagnostics()),
+    };
+    create(parent, io, folder, &files, released).map_err(|refusal| match refusal {
+        Refusal::Check(found) => found,
+        Refusal::Commit(CommitError::Target { path, source }) => {
+            let reason = Obstacle::from(source);
+            vec![Diagnostic::new(Place::file(&path), Finding::InitTarget { reason })]
+        }
+        Refusal::Commit(error) => error.diagnostics(),
+    })
+}
+
+/// `[a-z0-9]+(-[a-z0-9]+)*`, as agent skills are named.
+fn is_skill_name(name: &str) -> bool {
+    let plain = |part: &str| {
+        !part.is_empty() && part.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit())
+    };
+    name.len() <= NAME_LIMIT && name.split('-').all(plain)
+}
+
+/// Everything a curator would have written, before its first release.
+fn skeleton(name: &str, scope: Option<Scope>, today: &str) -> Vec<(&'static str, Vec<u8>)> {
+    let digest = Digest::of(SOURCE.as_bytes()).to_string();
+    let register = REGISTER.replace("{digest}", &digest).replace("{today}", today);
+    let texts = [
+        (layout::SKILL, contract(name, scope)),
+        (layout::TYPES, TYPES.to_owned()),
+        (layout::CONCEPTS, CONCEPTS.to_owned()),
+        (layout::REGISTER, register),
+        (layout::ROUTER, ROUTER.to_owned()),
+        (layout::VERSION, "0.0.0\n".to_owned()),
+        (PAGE_PATH, PAGE.replace("{today}", today)),
+        (SOURCE_PATH, SOURCE.to_owned()),
+        (DERIVED_README_PATH, DERIVED_README.to_owned()),
+        (layout::QUARANTINE_README, QUARANTINE_README.to_owned()),
+    ];
+    texts.into_iter().map(|(path, text)| (path, text.into_bytes())).collect()
+}
+
+fn contract(name: &str, scope: Option<Scope>) -> String {
+    let body = CONTRACT.split_once("\n---\n").map_or(CONTRACT, |(_, body)| body);
+    let scope = scope.map(|scope| format!(" Scope: {}", scope.as_str())).unwrap_or_default();
+    let description = format!("{}{scope}", DESCRIPTION.trim_end());
+    format!("---\nname: {name}\ndescription: {}\n---\n{body}", scalar(&description))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_those_of_skills() {
+        for good in ["a", "wissens-tresor", "x9-1", &"a".repeat(64)] {
+            assert!(is_skill_name(good), "{good}");
+        }
+        for bad in ["", "-a", "a-", "a--b", "A", "ä", "a b", "a_b", &"a".repeat(65)] {
+            assert!(!is_skill_name(bad), "{bad}");
+        }
+    }
+
+    #[test]
+    fn the_contract_keeps_its_body_and_states_the_scope() {
+        let text = contract("projekt-x", Some(Scope::Project));
+        assert!(text.starts_with("---\nname: projekt-x\n"));
+        assert!(text.contains(" Scope: Projekt\"\n---\n"));
+        assert!(text.contains("## Sechs eiserne Regeln"));
+        assert_eq!(text.matches("\nname: ").count(), 1);
+    }
+}

@@ -1,0 +1,68 @@
+//! A new vault is there whole, released and green, or not at all.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test may fail")]
+#![allow(clippy::disallowed_methods, clippy::disallowed_types, reason = "tests touch the host")]
+
+use std::fs;
+use std::os::unix::fs::{PermissionsExt as _, symlink};
+use std::path::Path;
+use std::process::{Command, Output};
+
+fn vault(cwd: &Path, args: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_vault"));
+    command.args(args).current_dir(cwd).output().expect("the binary runs")
+}
+
+fn entries(folder: &Path) -> Vec<String> {
+    let entries = fs::read_dir(folder).expect("a folder");
+    let mut names: Vec<_> =
+        entries.map(|entry| entry.expect("an entry").file_name().into_string().unwrap()).collect();
+    names.sort_unstable();
+    names
+}
+
+#[test]
+fn it_is_green_at_once_and_leaves_nothing_beside_it() {
+    let dir = tempfile::tempdir().unwrap();
+    fs::create_dir(dir.path().join("leer")).unwrap();
+    for (folder, scope) in [("neu", "projekt"), ("leer", "persoenlich")] {
+        let made = vault(dir.path(), &["init", folder, "--scope", scope]);
+        assert!(made.status.success(), "{made:?}");
+        let doctor = vault(dir.path(), &["--root", folder, "doctor"]);
+        let report = String::from_utf8(doctor.stdout).unwrap();
+        assert!(report.contains("doctor: 0 Fehler, 0 Warnungen"), "{report}");
+        let query = vault(dir.path(), &["--root", folder, "query", "Einzelaussage"]);
+        assert!(String::from_utf8(query.stdout).unwrap().contains("\"claim_id\": \"C-0001\""));
+        assert!(entries(&dir.path().join(folder)).iter().all(|name| !name.starts_with('.')));
+    }
+    assert_eq!(entries(dir.path()), ["leer", "neu"]);
+    let skill = fs::read_to_string(dir.path().join("neu/SKILL.md")).unwrap();
+    assert!(skill.starts_with("---\nname: neu\n") && skill.contains("Scope: Projekt"), "{skill}");
+    let mode = |path| fs::metadata(dir.path().join(path)).unwrap().permissions().mode() & 0o7777;
+    assert_eq!((mode("neu"), mode("neu/schema"), mode("neu/SKILL.md")), (0o755, 0o755, 0o644));
+}
+
+#[test]
+fn what_is_there_is_left_alone() {
+    let dir = tempfile::tempdir().unwrap();
+    fs::create_dir(dir.path().join("voll")).unwrap();
+    fs::write(dir.path().join("voll/notiz.txt"), "meins").unwrap();
+    fs::write(dir.path().join("datei"), "meins").unwrap();
+    fs::create_dir(dir.path().join("ziel")).unwrap();
+    symlink("ziel", dir.path().join("link")).unwrap();
+    for args in [
+        &["init", "voll"][..],
+        &["init", "datei"],
+        &["init", "link"],
+        &["init", "fehlt/neu"],
+        &["init", "neu", "--name", "Nein"],
+        &["init", "/"],
+    ] {
+        let refused = vault(dir.path(), args);
+        assert_eq!(refused.status.code(), Some(1), "{args:?}");
+        assert!(String::from_utf8(refused.stderr).unwrap().contains("🔴"), "{args:?}");
+    }
+    assert_eq!(entries(dir.path()), ["datei", "link", "voll", "ziel"]);
+    assert_eq!(entries(&dir.path().join("voll")), ["notiz.txt"]);
+    assert!(entries(&dir.path().join("ziel")).is_empty());
+}
