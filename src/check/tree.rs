@@ -7,7 +7,7 @@ use crate::digest::Digest;
 use crate::model::paths::is_portable;
 use crate::model::vault::Derived;
 use crate::vault::layout;
-use crate::vault::{Content, File, Snapshot, Trouble};
+use crate::vault::{Content, File, Irregular, Snapshot, Trouble};
 
 const SUFFIXES: [&str; 12] =
     ["md", "json", "yaml", "sha256", "png", "jpg", "jpeg", "gif", "webp", "tif", "tiff", "pdf"];
@@ -21,7 +21,7 @@ const REQUIRED_FOLDERS: [&str; 4] =
     [layout::KNOWLEDGE, layout::RAW, layout::DERIVED, layout::QUARANTINE];
 
 pub(super) fn check(snapshot: &Snapshot, found: &mut Vec<Diagnostic>) {
-    irregular(snapshot, found);
+    found.extend(irregular(snapshot));
     for file in &snapshot.files {
         contents(file, found);
         if file.tracked {
@@ -48,8 +48,7 @@ pub(crate) fn quarantined(snapshot: &Snapshot) -> impl Iterator<Item = Diagnosti
 /// What keeps a manifest from being made: unreviewed material, a missing quarantine, and
 /// tracked entries that have no digest.
 pub(crate) fn undigestible(snapshot: &Snapshot) -> Vec<Diagnostic> {
-    let mut found = Vec::new();
-    irregular(snapshot, &mut found);
+    let mut found = irregular(snapshot);
     found.retain(|found| layout::is_tracked(&found.place.path));
     if !snapshot.has_folder(layout::QUARANTINE) {
         let finding = Finding::RequiredMissing { kind: "Ordner".to_owned() };
@@ -59,8 +58,9 @@ pub(crate) fn undigestible(snapshot: &Snapshot) -> Vec<Diagnostic> {
     found
 }
 
-fn irregular(snapshot: &Snapshot, found: &mut Vec<Diagnostic>) {
-    for entry in &snapshot.irregular {
+/// Every entry that is neither a proper file nor a proper folder.
+pub(crate) fn irregular(snapshot: &Snapshot) -> Vec<Diagnostic> {
+    let judge = |entry: &Irregular| {
         let finding = match &entry.trouble {
             Trouble::Link => Finding::TreeSymlink {},
             Trouble::HardLinked(links) => Finding::TreeHardlink { links: *links },
@@ -68,8 +68,9 @@ fn irregular(snapshot: &Snapshot, found: &mut Vec<Diagnostic>) {
             Trouble::Unreadable(reason) => Finding::TreeUnreadable { reason: reason.clone() },
             Trouble::NotUtf8Name => Finding::TreePathEncoding { path: entry.path.clone() },
         };
-        found.push(Diagnostic::new(Place::file(&entry.path), finding));
-    }
+        Diagnostic::new(Place::file(&entry.path), finding)
+    };
+    snapshot.irregular.iter().map(judge).collect()
 }
 
 /// Files whose content is not judged here: the contract, what is derived, the state of the

@@ -10,7 +10,7 @@ use crate::check::{self, Validated};
 use crate::commit::{Io, Shared, WriterState, inspect};
 use crate::diagnostic::{Diagnostic, Finding};
 use crate::digest::Digest;
-use crate::files::Folder;
+use crate::files::{Folder, HELD_LIMIT};
 use crate::model::json::pretty;
 use crate::parallel;
 use crate::retrieve::{self, Envelope, ExternalState, Question, Refusal, Scope, State};
@@ -178,7 +178,7 @@ fn is_unchanged(root: &Folder, shared: &Shared, manifest: Digest) -> bool {
         Ok(WriterState::Held { .. }) => shared.is_locked(),
         _ => false,
     };
-    let bytes = root.read_file(layout::MANIFEST, u64::MAX);
+    let bytes = root.read_file(layout::MANIFEST, HELD_LIMIT);
     still && bytes.is_ok_and(|bytes| Digest::of(&bytes) == manifest)
 }
 

@@ -10,7 +10,7 @@ mod read;
 mod write;
 
 pub use folder::{Entry, Folder, Kind, Stat};
-pub use read::Opened;
+pub use read::{HELD_LIMIT, Opened};
 pub use write::set_mode;
 
 use std::io;

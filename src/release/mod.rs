@@ -13,7 +13,7 @@ use crate::commit::{Change, CommitError, Committed, Io, Lock, Refusal, commit};
 use crate::derive;
 use crate::diagnostic::{Diagnostic, Finding, Obstacle, Place};
 use crate::digest::Digest;
-use crate::files::{FileError, Folder};
+use crate::files::{FileError, Folder, HELD_LIMIT};
 use crate::model::manifest;
 use crate::vault::layout;
 use crate::vault::{self, Snapshot};
@@ -159,7 +159,7 @@ impl<'r> Writer<'r> {
     /// are not ours to change.
     fn log_change(&self, line: &str) -> Result<Change, Findings> {
         let before = self.snapshot.file(layout::LOG).map(|file| file.digest);
-        let bytes = match self.root.read_file(layout::LOG, u64::MAX) {
+        let bytes = match self.root.read_file(layout::LOG, HELD_LIMIT) {
             Ok(bytes) => Some(bytes),
             Err(FileError::Missing) => None,
             Err(error) => {
