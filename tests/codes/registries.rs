@@ -196,7 +196,8 @@ pub fn cases() -> Vec<Case> {
         first(ConceptLinkUnknown, "related", json!(["B-0001"])),
         first(ConceptLinkWorld, "broader", json!(["B-0002"])),
         first(ConceptLinkWorld, "related", json!(["B-0002"])),
-        first(ConceptCycle, "broader", json!(["B-0003"])),
+        // Reported where the circle closes.
+        first(ConceptCycle, "broader", json!(["B-0003"])).moved(line(CONCEPTS, 27)),
         first(ConceptDefinitionFormat, "definition_claim", "c1".into())
             .moved(at(CONCEPTS, "\"c1\"")),
         first(ConceptDefinitionMissing, "definition_claim", "C-9999".into()),
