@@ -9,7 +9,7 @@ mod folder;
 mod read;
 mod write;
 
-pub use folder::{Entry, Folder, Kind, Stat};
+pub use folder::{Entry, Folder, Kind, Stat, resolve};
 pub use read::Opened;
 pub use write::set_mode;
 
@@ -46,6 +46,12 @@ pub enum FileError {
 
 impl From<FileError> for Obstacle {
     fn from(error: FileError) -> Self {
+        Self::from(&error)
+    }
+}
+
+impl From<&FileError> for Obstacle {
+    fn from(error: &FileError) -> Self {
         match error {
             FileError::Missing => Self::Missing,
             FileError::Link | FileError::WrongKind(Kind::Link) => Self::Link,
@@ -53,8 +59,8 @@ impl From<FileError> for Obstacle {
             FileError::WrongKind(Kind::File) => Self::File,
             FileError::WrongKind(Kind::Special) => Self::Special,
             FileError::NotEmpty => Self::NotEmpty,
-            FileError::HardLinked(links) => Self::HardLinked(links),
-            FileError::TooLarge(limit) => Self::TooLarge(limit),
+            FileError::HardLinked(links) => Self::HardLinked(*links),
+            FileError::TooLarge(limit) => Self::TooLarge(*limit),
             FileError::Io(error) => Self::System(error.to_string()),
         }
     }
