@@ -1,7 +1,7 @@
 //! A folder held by its descriptor, and opening beneath it.
 
 use std::fs::File;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use rustix::fd::{AsFd, BorrowedFd, OwnedFd};
 use rustix::fs::{self, AtFlags, CWD, Dir, FileType, Mode, OFlags};
@@ -69,6 +69,11 @@ pub struct Entry {
     pub name: Vec<u8>,
     /// What it is.
     pub kind: Kind,
+}
+
+/// The path with all links resolved; what does not exist is an error.
+pub fn resolve(path: &Path) -> Result<PathBuf, FileError> {
+    Ok(std::fs::canonicalize(path)?)
 }
 
 /// An opened folder. All further paths are relative to it, `/`-joined, without `..`.

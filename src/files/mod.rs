@@ -9,7 +9,7 @@ mod folder;
 mod read;
 mod write;
 
-pub use folder::{Entry, Folder, Kind, Stat};
+pub use folder::{Entry, Folder, Kind, Stat, resolve};
 pub use read::{HELD_LIMIT, Opened};
 pub use write::set_mode;
 

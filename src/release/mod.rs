@@ -99,6 +99,13 @@ pub fn append_log(root: &Folder, io: &Io, entry: &Entry) -> Result<Committed, Fi
     writer.commit(vec![change], |_| Vec::new())
 }
 
+/// Whether the log could be appended to right now.
+pub fn can_append_log(root: &Folder, io: &Io) -> Result<(), Findings> {
+    let writer = Writer::start(root, io)?;
+    writer.log_change("")?;
+    writer.lock.release().map_err(|error| error.diagnostics())
+}
+
 /// Whether a manifest may be made or compared: nothing unreviewed lies in the tree, and
 /// everything in it can be digested.
 pub fn require_clean(snapshot: &Snapshot) -> Result<(), Findings> {
