@@ -17,6 +17,7 @@ pub mod commit;
 pub mod derive;
 pub mod diagnostic;
 pub mod digest;
+pub mod external;
 pub mod files;
 pub mod model;
 pub mod parallel;

@@ -7,7 +7,7 @@
 use serde::Serialize;
 use serde_json::Value;
 
-use super::{List, Obstacle, Part, Severity};
+use super::{List, Obstacle, Part, Severity, Unread};
 
 macro_rules! findings {
     ($(
@@ -517,6 +517,8 @@ findings! {
         "der Tresor wird gerade geschrieben oder eine Freigabe ist unvollendet ({reason}); später erneut fragen, sonst „vault recover“"
     ExternalUnavailable {} Note "external-unavailable"
         "aufgeführte Bezugsquellen durchsucht diese Fassung noch nicht; die Antwort stützt sich allein auf den Bestand"
+    ExternalWeb { id: String, document: String, reason: Unread } Note "external-web"
+        "{id}: {document} wurde nicht gelesen: {reason}; Ursache beheben und erneut fragen"
     SnapshotChanged {} Error "snapshot-changed"
         "der Bestand hat sich während der Abfrage geändert; erneut fragen"
 
