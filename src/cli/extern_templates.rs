@@ -23,7 +23,7 @@ pub(super) fn anchors(root: &Root, id: &str, path: &str, out: &Output) -> Outcom
     let (roots, ttl) = bound_roots(&root.folder)?;
     let template = external::anchor_source(&vault, id).and_then(|source| {
         let text = match source.is_web() {
-            true => surroundings::web(root, ttl).unrecorded(source, path)?,
+            true => external::web_document(source, path, &mut surroundings::web(root, ttl))?,
             false => external::local_document(source, roots.get(id).map(|root| &**root), path)?,
         };
         Ok(external::anchor_template(source, path, &text))

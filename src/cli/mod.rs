@@ -22,7 +22,6 @@ mod stats;
 mod surroundings;
 mod validate;
 
-use std::ffi::OsStr;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -279,8 +278,8 @@ impl Root {
     }
 
     /// Name of its folder.
-    fn name(&self) -> &OsStr {
-        self.path.file_name().unwrap_or_default()
+    fn name(&self) -> String {
+        self.path.file_name().unwrap_or_default().to_string_lossy().into_owned()
     }
 }
 

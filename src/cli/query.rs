@@ -204,7 +204,10 @@ fn search_external(
         let Fetch { url, digest, bytes } = fetch;
         let text = format!("abruf {url} sha256={digest} bytes={bytes}");
         let entry = writing::Entry { day: day.clone(), action: "extern".to_owned(), text };
-        writing::append_log(&root.folder, &io, &entry).map(drop)
+        let said = |faults: Vec<Diagnostic>| {
+            faults.iter().map(Diagnostic::to_string).collect::<Vec<_>>().join("; ")
+        };
+        writing::append_log(&root.folder, &io, &entry).map(drop).map_err(said)
     };
     let mut can_record = || writing::can_append_log(&root.folder, &io);
     let mut host = Host {

@@ -10,7 +10,8 @@ use crate::external::{Settings, Web};
 pub(super) fn web(root: &Root, ttl_seconds: u64) -> Web {
     Web::new(Settings {
         offline: is_offline(),
-        cache: cache().map(|cache| cache.join("skillsafe").join(root.name())),
+        cache_home: cache_home(),
+        vault_name: root.name(),
         ca_file: variable("SKILLSAFE_CA_FILE").map(PathBuf::from),
         ttl_seconds,
     })
@@ -23,7 +24,7 @@ fn is_offline() -> bool {
 }
 
 /// The user's cache folder; without one nothing is cached.
-fn cache() -> Option<PathBuf> {
+fn cache_home() -> Option<PathBuf> {
     let absolute = |path: OsString| Some(PathBuf::from(path)).filter(|path| path.is_absolute());
     variable("XDG_CACHE_HOME")
         .and_then(absolute)

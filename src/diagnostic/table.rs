@@ -7,7 +7,7 @@
 use serde::Serialize;
 use serde_json::Value;
 
-use super::{List, Obstacle, Part, Severity};
+use super::{List, Obstacle, Part, Severity, Unread};
 
 macro_rules! findings {
     ($(
@@ -515,6 +515,8 @@ findings! {
         "„{label}“ ist mehrdeutig ({concepts}); mit --world eine Begriffswelt wählen"
     VaultBusy { reason: String } Error "vault-busy"
         "der Tresor wird gerade geschrieben oder eine Freigabe ist unvollendet ({reason}); später erneut fragen, sonst „vault recover“"
+    ExternalWeb { id: String, document: String, reason: Unread } Note "external-web"
+        "{id}: {document} wurde nicht gelesen: {reason}; Ursache beheben und erneut fragen"
     SnapshotChanged {} Error "snapshot-changed"
         "der Bestand hat sich während der Abfrage geändert; erneut fragen"
 

@@ -4,20 +4,22 @@
 //! Listed is not researched: no target is ever taken from a question, a document or an answer.
 //! What is found are pointers, kept apart from evidence.
 
+mod address;
 mod binding;
+mod cache;
 mod drift;
 mod foreign;
 mod ranking;
 mod search;
 mod templates;
 mod tree;
-mod web;
+pub mod web;
 
 pub use binding::{BindError, Home, bind, bound_roots, unbind};
 pub use drift::{drift, scopes};
 pub use search::{Host, search};
 pub use templates::{
-    TemplateError, anchor_source, anchor_template, catalog_template, local_document,
+    TemplateError, anchor_source, anchor_template, catalog_template, local_document, web_document,
 };
 pub use web::{Fetch, Settings, Web};
 

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use super::foreign::{self, ForeignError};
 use super::ranking::{self, ALGORITHM, Candidate, Match, Words};
 use super::tree::{Tree, TreeError};
-use super::web::{Fetch, Web};
+use super::web::{Fetch, Web, WebError};
 use crate::diagnostic::{Diagnostic, Finding};
 use crate::digest::Digest;
 use crate::model::Vault;
@@ -26,8 +26,8 @@ pub struct Host<'h> {
     pub web: Web,
     /// Day for `fetched_at`.
     pub today: String,
-    /// Writes the provenance of a fetch into the log; if it cannot, nothing may be fetched.
-    pub record: &'h mut dyn FnMut(&Fetch) -> Result<(), Vec<Diagnostic>>,
+    /// Writes the provenance of a fetch into the log; if it cannot, the document is dropped.
+    pub record: &'h mut dyn FnMut(&Fetch) -> Result<(), String>,
     /// Whether the log can be written at all, asked before the first fetch.
     pub can_record: &'h mut dyn FnMut() -> Result<(), Vec<Diagnostic>>,
 }
@@ -52,7 +52,7 @@ pub fn search(
         found: External::empty(ExternalState::NoExternalCandidates),
         roots: Vec::new(),
         served: 0,
-        recordable: None,
+        asked: false,
     };
     search.found.live = true;
     if let Err(faults) = &host.roots {
@@ -86,8 +86,8 @@ struct Search<'s, 'a> {
     roots: Vec<(String, String)>,
     /// Web documents used, from the network or the cache.
     served: u64,
-    /// Whether the log can be written, once asked.
-    recordable: Option<bool>,
+    /// Whether it is known that the log can be written.
+    asked: bool,
 }
 
 impl Search<'_, '_> {
@@ -154,27 +154,23 @@ impl Search<'_, '_> {
         let Some(catalog) = self.vault.catalog(source.id) else {
             return self.note(Finding::ExternalNoCatalog { id });
         };
-        if self.recordable.is_none() {
-            let can = (host.can_record)();
-            self.recordable = Some(can.is_ok());
-            can.err().into_iter().flatten().for_each(|fault| self.found.note(&fault));
+        if !std::mem::replace(&mut self.asked, true) {
+            if let Err(faults) = (host.can_record)() {
+                faults.iter().for_each(|fault| self.found.note(fault));
+                host.web.forbid(String::new());
+            }
         }
         self.roots.push((id, "netz".to_owned()));
         for candidate in ranking::candidates(catalog, &self.words) {
-            let fetchable = self.recordable == Some(true);
-            let document = host.web.document(
-                source.id,
-                source.target,
-                &candidate.path,
-                fetchable,
-                host.record,
-            );
-            match document {
+            let Host { web, record, .. } = host;
+            match web.document(source.id, source.target, &candidate.path, *record) {
                 Ok(document) => {
                     self.served += 1;
                     self.document(source, &candidate, &document.text);
                 }
-                Err(error) => self.found.note(&error.diagnostic(source.id, &candidate.path)),
+                // Why nothing can be recorded was said above.
+                Err(WebError::Unrecorded(reason)) if reason.is_empty() => {}
+                Err(error) => self.found.note(&error.note(source.id, &candidate.path)),
             }
         }
     }

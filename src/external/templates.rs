@@ -9,6 +9,7 @@ use serde::Serialize;
 
 use super::foreign;
 use super::tree::{Tree, TreeError};
+use super::web::Web;
 use crate::diagnostic::{Finding, Measure, Obstacle};
 use crate::digest::{Digest, Hasher};
 use crate::files::FileError;
@@ -150,6 +151,16 @@ pub fn local_document(
     let page = foreign.pages.into_iter().find(|(page, _)| page == path);
     let missing = || unreachable(Obstacle::from(FileError::Missing));
     Ok(page.ok_or_else(missing)?.1.text)
+}
+
+/// Reads a document of a web source. Only the cache may change by it, nothing in the vault.
+pub fn web_document(source: &External, path: &str, web: &mut Web) -> Result<String, TemplateError> {
+    let document = web.document(source.id, source.target, path, &mut |_| Ok(()));
+    document.map(|document| document.text).map_err(|error| {
+        let (id, document, reason) = (source.id.to_owned(), path.to_owned(), error.into());
+        let finding = Finding::ExternalWeb { id, document, reason };
+        TemplateError { state: "unreachable", finding }
+    })
 }
 
 /// All sentences of a document, for a curator to choose from; JSON.

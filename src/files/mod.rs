@@ -6,6 +6,7 @@
 #![allow(clippy::disallowed_methods, clippy::disallowed_types, reason = "the door itself")]
 
 mod folder;
+mod private;
 mod read;
 mod write;
 

@@ -2,10 +2,12 @@
 
 use std::fs::File;
 use std::io::Read;
+use std::path::Path;
+use std::time::SystemTime;
 
 use rustix::buffer::spare_capacity;
 use rustix::fd::OwnedFd;
-use rustix::fs;
+use rustix::fs::{self, CWD, Mode, OFlags};
 
 use super::FileError;
 use super::folder::{Folder, Kind, Stat};
@@ -34,6 +36,17 @@ impl Opened {
             Kind::File => Ok(Self { file: fd.into(), stat }),
             other => Err(FileError::WrongKind(other)),
         }
+    }
+
+    /// Opens the regular file the user names. Links in `path` are the user's choice.
+    pub fn open_named(path: &Path) -> Result<Self, FileError> {
+        let flags = OFlags::RDONLY | OFlags::NONBLOCK | OFlags::NOCTTY | OFlags::CLOEXEC;
+        Self::check(fs::openat(CWD, path, flags, Mode::empty())?)
+    }
+
+    /// When its content was last changed.
+    pub fn modified(&self) -> Result<SystemTime, FileError> {
+        Ok(self.file.metadata()?.modified()?)
     }
 
     /// Refuses a file with several names.
