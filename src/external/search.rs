@@ -154,11 +154,10 @@ impl Search<'_, '_> {
         let Some(catalog) = self.vault.catalog(source.id) else {
             return self.note(Finding::ExternalNoCatalog { id });
         };
-        if !std::mem::replace(&mut self.asked, true) {
-            if let Err(faults) = (host.can_record)() {
-                faults.iter().for_each(|fault| self.found.note(fault));
-                host.web.forbid(String::new());
-            }
+        let first = !std::mem::replace(&mut self.asked, true);
+        if first && let Err(faults) = (host.can_record)() {
+            faults.iter().for_each(|fault| self.found.note(fault));
+            host.web.forbid(String::new());
         }
         self.roots.push((id, "netz".to_owned()));
         for candidate in ranking::candidates(catalog, &self.words) {

@@ -187,7 +187,7 @@ impl Tree {
             return Ok(None);
         }
         let Ok(name) = String::from_utf8(entry.name) else {
-            let source = FileError::Io(std::io::ErrorKind::InvalidFilename.into());
+            let source = FileError::NotUtf8Name;
             return Err(TreeError::Unreadable { path: path.to_owned(), source });
         };
         let below = if path.is_empty() { name } else { format!("{path}/{name}") };

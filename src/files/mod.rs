@@ -31,6 +31,9 @@ pub enum FileError {
     /// does.
     #[error("wrong kind of file: {0:?}")]
     WrongKind(Kind),
+    /// A name that is not UTF-8.
+    #[error("name is not UTF-8")]
+    NotUtf8Name,
     /// A folder with something in it where an empty one belongs.
     #[error("folder not empty")]
     NotEmpty,
@@ -60,6 +63,7 @@ impl From<&FileError> for Obstacle {
             FileError::WrongKind(Kind::File) => Self::File,
             FileError::WrongKind(Kind::Special) => Self::Special,
             FileError::NotEmpty => Self::NotEmpty,
+            FileError::NotUtf8Name => Self::NotUtf8,
             FileError::HardLinked(links) => Self::HardLinked(*links),
             FileError::TooLarge(limit) => Self::TooLarge(*limit),
             FileError::Io(error) => Self::System(error.to_string()),

@@ -52,6 +52,20 @@ const ROOMS: &Table = &[
     ("publish", &["text"]),
     ("commit", &["diagnostic", "digest", "files"]),
     (
+        "external",
+        &[
+            "commit",
+            "diagnostic",
+            "digest",
+            "files",
+            "model",
+            "retrieve",
+            "text",
+            "vault::layout",
+            "vault::snapshot",
+        ],
+    ),
+    (
         "release",
         &[
             "check",
@@ -76,6 +90,7 @@ const ROOMS: &Table = &[
             "commit",
             "diagnostic",
             "digest",
+            "external",
             "files",
             "model",
             "parallel",
@@ -94,9 +109,26 @@ const ROOMS: &Table = &[
 /// all crates but the [`PURE_CRATES`].
 const HOST: &Table = &[
     ("parallel", &["rayon", "std::thread::available_parallelism"]),
-    ("files", &["rustix", "std::fs::File", "std::io", "std::path"]),
+    (
+        "files",
+        &[
+            "rustix",
+            "std::fs::DirBuilder",
+            "std::fs::File",
+            "std::fs::canonicalize",
+            "std::io",
+            "std::os::unix",
+            "std::path",
+            "std::process::id",
+            "std::time::SystemTime",
+        ],
+    ),
     ("vault::reader", &["std::io"]),
-    ("vault::root", &["std::env::current_exe", "std::fs::canonicalize", "std::path"]),
+    ("vault::root", &["std::env::current_exe", "std::path"]),
+    (
+        "external",
+        &["rustls", "std::io", "std::path", "std::time::Duration", "std::time::SystemTime", "ureq"],
+    ),
     (
         "commit",
         &[
@@ -115,6 +147,7 @@ const HOST: &Table = &[
             "anstream",
             "clap",
             "jiff",
+            "std::env::var_os",
             "std::io",
             "std::path",
             "std::process::ExitCode",
