@@ -9,7 +9,7 @@ mod binding;
 mod cache;
 mod drift;
 mod foreign;
-mod ranking;
+pub mod ranking;
 mod search;
 mod templates;
 mod tree;

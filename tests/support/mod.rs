@@ -25,6 +25,9 @@ use tempfile::TempDir;
 /// No command on a fixture needs this long: whoever does, hangs.
 const HANG: Duration = Duration::from_secs(60);
 
+/// The local sources of the fixture vaults that list some, and the folders they are bound to.
+pub const BOUND: [(&str, &str); 2] = [("X-0001", "vault-extern"), ("X-0003", "vault-fremd")];
+
 /// A file below `fixtures/`.
 pub fn fixture(path: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures").join(path)
@@ -138,6 +141,48 @@ impl TestEnv {
     /// A fresh copy of a fixture vault after `release minor`, run once per process and seed.
     pub fn released(seed: u32) -> Self {
         Self::of(&released(seed))
+    }
+
+    /// A fresh released copy with its local sources bound to folders beside it.
+    pub fn bound(seed: u32) -> Self {
+        let env = Self::released(seed);
+        for (id, name) in BOUND {
+            let source = fixture(&format!("parity/vaults/{seed}/{name}"));
+            if source.is_dir() {
+                env.bind(id, name, &Tree::read(&source));
+            }
+        }
+        env
+    }
+
+    /// A fresh copy of the vault in this repository, without the program around it: what its
+    /// manifest lists, the manifest, and the log.
+    pub fn bundled() -> Self {
+        let repository = Path::new(env!("CARGO_MANIFEST_DIR"));
+        let read = |path: &str| fs::read(repository.join(path)).expect("a file of the vault");
+        let manifest = String::from_utf8(read("MANIFEST.sha256")).expect("UTF-8");
+        let listed = manifest.lines().map(|line| line.split_once("  ").expect("a path").1);
+        let paths = listed.chain(["MANIFEST.sha256", "log.md"]);
+        let files = paths.map(|path| (path.into(), read(path))).collect();
+        Self::of(&Tree { folders: Vec::new(), files })
+    }
+
+    /// Writes `tree` beside the vault and binds a source to it.
+    pub fn bind(&self, id: &str, name: &str, tree: &Tree) {
+        let folder = self.beside(name);
+        tree.write(&folder);
+        let run = self.vault(&["extern", "bind", id, folder.to_str().expect("UTF-8")]);
+        assert_eq!(run.code, 0, "binding {id}: {run:?}");
+    }
+
+    /// Lets the web source of the bundled vault lie at another address, and releases that.
+    pub fn list_web_source(&self, prefix: &str) {
+        let listed = self.read("sources/EXTERN.md");
+        let (before, after) = listed.split_once("https://").expect("a web source");
+        let (_, after) = after.split_once(' ').expect("more columns");
+        self.write("sources/EXTERN.md", &format!("{before}{prefix} {after}"));
+        let run = self.vault(&["release", "patch"]);
+        assert_eq!(run.code, 0, "listing {prefix}: {run:?}");
     }
 
     /// A fresh copy of `tree` as the vault.

@@ -128,6 +128,11 @@ impl Server {
         self.address.port()
     }
 
+    /// Certificate of its authority.
+    pub fn ca_pem(&self) -> &str {
+        &self.authority.pem
+    }
+
     /// Number of connections so far.
     pub fn accepted(&self) -> usize {
         self.accepted.load(Ordering::SeqCst)
@@ -201,7 +206,7 @@ impl Reader {
     pub fn with(server: &Server, time: Duration, change: impl FnOnce(&mut Settings)) -> Self {
         let dir = tempfile::tempdir().unwrap();
         let ca_file = dir.path().join("ca.pem");
-        std::fs::write(&ca_file, &server.authority.pem).unwrap();
+        std::fs::write(&ca_file, server.ca_pem()).unwrap();
         let mut settings = Settings {
             offline: false,
             cache_home: Some(dir.path().join("cache")),
