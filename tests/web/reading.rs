@@ -6,7 +6,7 @@ use vault::diagnostic::Severity;
 use vault::digest::Digest;
 use vault::external::web::WebError;
 
-use crate::server::{LONG, Reader, Server, ok};
+use crate::server::{LONG, Reader, SHORT, Server, ok};
 
 #[test]
 fn a_document_is_fetched_and_recorded() {
@@ -110,7 +110,8 @@ fn a_refused_connection() {
 #[test]
 fn an_unknown_host() {
     let server = Server::new(ok);
-    let error = Reader::of(&server).read("https://nowhere.invalid/docs", "x").unwrap_err();
+    let mut reader = Reader::with(&server, SHORT, |_| {});
+    let error = reader.read("https://nowhere.invalid/docs", "x").unwrap_err();
     // Without a name service the question may also go unanswered.
     assert!(matches!(error, WebError::Connection(_) | WebError::TimedOut), "{error:?}");
 }
