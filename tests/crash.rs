@@ -77,7 +77,7 @@ impl Random {
     }
 }
 
-/// A vault without what only a released one has the newest of.
+/// The version that stands.
 fn version(env: &TestEnv) -> String {
     env.read("VERSION").trim().to_owned()
 }

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 
 use super::ClaimPages;
-use crate::diagnostic::{Diagnostic, Finding, Lines, List, Place};
+use crate::diagnostic::{Diagnostic, Finding, Lines, Place};
 use crate::model::Vault;
 use crate::model::concepts::{Concept, Concepts};
 use crate::model::ids::is_id;
@@ -20,7 +20,10 @@ pub(super) fn check(vault: &Vault, claim_pages: &ClaimPages, found: &mut Vec<Dia
         found.push(Diagnostic::new(Place::at(layout::CONCEPTS, position), finding));
     };
     let mut labels = HashMap::new();
-    for concept in &concepts.concepts {
+    // In file order, so that places are found going forward.
+    let mut in_order: Vec<_> = concepts.concepts.iter().collect();
+    in_order.sort_unstable_by_key(|concept| concept.node.offset_in(document));
+    for concept in in_order {
         if !concepts.has_world(&concept.world) {
             let (id, world) = (concept.id.clone(), concept.world.to_string());
             report(concept, Finding::ConceptWorld { id, world });
@@ -90,8 +93,9 @@ fn definition(
     }
 }
 
-/// Circles of `broader`, each once. Depth-first with a stack of its own: chains may be as long
-/// as the registry allows.
+/// Every link of `broader` that closes a circle. Depth-first with a stack of its own: chains may
+/// be as long as the registry allows. Only the closing link is named, not the way around: there
+/// may be many and long ones.
 fn cycles(concepts: &Concepts, report: &mut impl FnMut(&Concept, Finding)) {
     #[derive(Clone, Copy, PartialEq)]
     enum State {
@@ -104,15 +108,14 @@ fn cycles(concepts: &Concepts, report: &mut impl FnMut(&Concept, Finding)) {
     };
     let mut states = vec![State::New; concepts.concepts.len()];
     for start in 0..states.len() {
+        if states[start] != State::New {
+            continue;
+        }
+        states[start] = State::Open;
         // Concepts on the way from the start, each with the next link to follow.
         let mut way = vec![(start, 0)];
         while let Some((at, next)) = way.last_mut() {
             let concept = &concepts.concepts[*at];
-            if *next == 0 && std::mem::replace(&mut states[*at], State::Open) == State::Done {
-                states[*at] = State::Done;
-                way.pop();
-                continue;
-            }
             let Some(target) = concept.broader.get(*next) else {
                 states[*at] = State::Done;
                 way.pop();
@@ -120,12 +123,13 @@ fn cycles(concepts: &Concepts, report: &mut impl FnMut(&Concept, Finding)) {
             };
             *next += 1;
             match index(target).map(|target| (target, states[target])) {
-                Some((target, State::New)) => way.push((target, 0)),
+                Some((target, State::New)) => {
+                    states[target] = State::Open;
+                    way.push((target, 0));
+                }
                 Some((target, State::Open)) if target != *at => {
-                    let circle = way.iter().map(|(at, _)| *at).skip_while(|at| *at != target);
-                    let ids = circle.map(|at| concepts.concepts[at].id.clone()).collect();
-                    let first = &concepts.concepts[target];
-                    report(first, Finding::ConceptCycle { ids: List(ids) });
+                    let (id, target) = (concept.id.clone(), concepts.concepts[target].id.clone());
+                    report(concept, Finding::ConceptCycle { id, target });
                 }
                 _ => {}
             }

@@ -7,7 +7,6 @@ use super::manifest;
 use crate::derive;
 use crate::diagnostic::{Diagnostic, Finding, List, Place};
 use crate::model::Vault;
-use crate::model::bindings::Binding;
 use crate::model::values::is_version;
 use crate::parallel;
 use crate::text::whitespace::trim;
@@ -74,8 +73,7 @@ pub fn derived_drift(snapshot: &Snapshot, vault: &Vault) -> Vec<Diagnostic> {
 }
 
 /// Local external sources this host has no binding for.
-pub fn unbound(vault: &Vault, bindings: &[Binding]) -> Vec<Diagnostic> {
-    let is_bound = |id: &str| bindings.iter().any(|binding| binding.source == id);
+pub fn unbound(vault: &Vault, is_bound: impl Fn(&str) -> bool) -> Vec<Diagnostic> {
     let local = vault.external.iter().filter(|source| !source.is_web());
     local
         .filter(|source| !is_bound(source.id))

@@ -19,7 +19,8 @@ pub(super) fn check(snapshot: &Snapshot, vault: &Vault, found: &mut Vec<Diagnost
         let mut report = |finding| found.push(Diagnostic::new(place.clone(), finding));
         row(source, &mut report);
         let id = source.id.to_owned();
-        if let Some(first) = keys.insert(source.key, source.id) {
+        let first = *keys.entry(source.key).or_insert(source.id);
+        if first != source.id && !source.key.is_empty() {
             let (value, first) = (source.key.to_owned(), first.to_owned());
             report(Finding::ExternalKeyRepeated { id: id.clone(), value, first });
         }

@@ -47,24 +47,20 @@ impl<'a> Checker<'_, 'a> {
     /// Every field is known, of the right shape, and there if it must be.
     fn shapes(&mut self) {
         let page = self.page;
-        for Field { key, value, .. } in &page.fields.fields {
+        for Field { key, value, line } in &page.fields.fields {
+            let required = REQUIRED_TEXTS.contains(key);
+            let text = required || OPTIONAL_TEXTS.contains(key);
+            let list = LISTS.contains(key);
             let field = key.to_string();
-            match value {
-                Value::List(items) if REQUIRED_TEXTS.contains(key) && items.is_empty() => {}
-                Value::List(_) if REQUIRED_TEXTS.contains(key) || OPTIONAL_TEXTS.contains(key) => {
-                    self.report(key, Finding::FieldNotText { field });
-                }
-                Value::Text(_) if LISTS.contains(key) => {
-                    self.report(key, Finding::FieldNotList { field });
-                }
-                _ if ![&REQUIRED_TEXTS[..], &OPTIONAL_TEXTS, &LISTS]
-                    .iter()
-                    .any(|known| known.contains(key)) =>
-                {
-                    self.report(key, Finding::FieldUnknown { field });
-                }
-                _ => {}
-            }
+            let finding = match value {
+                // Absent, which is reported below.
+                Value::List(items) if required && items.is_empty() => continue,
+                Value::List(_) if text => Finding::FieldNotText { field },
+                Value::Text(_) if list => Finding::FieldNotList { field },
+                _ if !text && !list => Finding::FieldUnknown { field },
+                _ => continue,
+            };
+            self.found.push(Diagnostic::new(Place::line(page.path, *line), finding));
         }
         for field in REQUIRED_TEXTS {
             let absent = match page.fields.get(field) {

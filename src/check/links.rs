@@ -34,6 +34,10 @@ pub(super) fn check(page: &Page, snapshot: &Snapshot, found: &mut Vec<Diagnostic
 
 /// `path` below `folder`, without empty and `.` components.
 fn beneath(folder: &str, path: &str) -> String {
-    let components = path.split('/').filter(|part| !matches!(*part, "" | "."));
-    components.fold(folder.to_owned(), |whole, part| format!("{whole}/{part}"))
+    let mut whole = folder.to_owned();
+    for part in path.split('/').filter(|part| !matches!(*part, "" | ".")) {
+        whole.push('/');
+        whole.push_str(part);
+    }
+    whole
 }

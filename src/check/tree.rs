@@ -7,7 +7,7 @@ use crate::digest::Digest;
 use crate::model::paths::is_portable;
 use crate::model::vault::Derived;
 use crate::vault::layout;
-use crate::vault::{Content, File, Snapshot, Trouble};
+use crate::vault::{Content, File, Irregular, Snapshot, Trouble};
 
 const SUFFIXES: [&str; 12] =
     ["md", "json", "yaml", "sha256", "png", "jpg", "jpeg", "gif", "webp", "tif", "tiff", "pdf"];
@@ -21,7 +21,7 @@ const REQUIRED_FOLDERS: [&str; 4] =
     [layout::KNOWLEDGE, layout::RAW, layout::DERIVED, layout::QUARANTINE];
 
 pub(super) fn check(snapshot: &Snapshot, found: &mut Vec<Diagnostic>) {
-    irregular(snapshot, found);
+    found.extend(irregular(snapshot));
     for file in &snapshot.files {
         contents(file, found);
         if file.tracked {
@@ -30,32 +30,25 @@ pub(super) fn check(snapshot: &Snapshot, found: &mut Vec<Diagnostic>) {
     }
     required(snapshot, found);
     knowledge(snapshot, found);
-    for path in snapshot.leaves() {
-        if layout::in_folder(path, layout::DERIVED).is_some_and(|name| name != "README.md")
-            && Derived::of(path).is_none()
-        {
-            found.push(Diagnostic::new(Place::file(path), Finding::DerivedForeign {}));
-        }
-    }
+    derived(snapshot, found);
     found.extend(quarantined(snapshot));
     engine(snapshot, found);
 }
 
 /// Everything unreviewed: entries of the quarantine besides its README.
 pub(crate) fn quarantined(snapshot: &Snapshot) -> impl Iterator<Item = Diagnostic> {
+    let inside = |path: &&str| layout::in_folder(path, layout::QUARANTINE).is_some();
+    // A folder of that name is no README.
+    let leaves = snapshot.leaves().filter(|path| *path != layout::QUARANTINE_README);
     let folders = snapshot.folders.iter().map(String::as_str);
-    let inside = |path: &&str| {
-        layout::in_folder(path, layout::QUARANTINE).is_some_and(|name| name != "README.md")
-    };
-    let entries = snapshot.leaves().chain(folders).filter(inside);
+    let entries = leaves.chain(folders).filter(inside);
     entries.map(|path| Diagnostic::new(Place::file(path), Finding::QuarantineContent {}))
 }
 
 /// What keeps a manifest from being made: unreviewed material, a missing quarantine, and
 /// tracked entries that have no digest.
 pub(crate) fn undigestible(snapshot: &Snapshot) -> Vec<Diagnostic> {
-    let mut found = Vec::new();
-    irregular(snapshot, &mut found);
+    let mut found = irregular(snapshot);
     found.retain(|found| layout::is_tracked(&found.place.path));
     if !snapshot.has_folder(layout::QUARANTINE) {
         let finding = Finding::RequiredMissing { kind: "Ordner".to_owned() };
@@ -65,8 +58,9 @@ pub(crate) fn undigestible(snapshot: &Snapshot) -> Vec<Diagnostic> {
     found
 }
 
-fn irregular(snapshot: &Snapshot, found: &mut Vec<Diagnostic>) {
-    for entry in &snapshot.irregular {
+/// Every entry that is neither a proper file nor a proper folder.
+pub(crate) fn irregular(snapshot: &Snapshot) -> Vec<Diagnostic> {
+    let judge = |entry: &Irregular| {
         let finding = match &entry.trouble {
             Trouble::Link => Finding::TreeSymlink {},
             Trouble::HardLinked(links) => Finding::TreeHardlink { links: *links },
@@ -74,8 +68,9 @@ fn irregular(snapshot: &Snapshot, found: &mut Vec<Diagnostic>) {
             Trouble::Unreadable(reason) => Finding::TreeUnreadable { reason: reason.clone() },
             Trouble::NotUtf8Name => Finding::TreePathEncoding { path: entry.path.clone() },
         };
-        found.push(Diagnostic::new(Place::file(&entry.path), finding));
-    }
+        Diagnostic::new(Place::file(&entry.path), finding)
+    };
+    snapshot.irregular.iter().map(judge).collect()
 }
 
 /// Files whose content is not judged here: the contract, what is derived, the state of the
@@ -117,6 +112,23 @@ fn required(snapshot: &Snapshot, found: &mut Vec<Diagnostic>) {
     for (path, kind) in missing {
         let finding = Finding::RequiredMissing { kind: kind.to_owned() };
         found.push(Diagnostic::new(Place::file(path), finding));
+    }
+}
+
+/// Derived registers, a README and nothing else.
+fn derived(snapshot: &Snapshot, found: &mut Vec<Diagnostic>) {
+    let foreign = |path: &&str| {
+        layout::in_folder(path, layout::DERIVED).is_some_and(|name| name != "README.md")
+            && Derived::of(path).is_none()
+    };
+    // A folder that holds something is reported with that.
+    let empty = |folder: &&str| {
+        layout::in_folder(folder, layout::DERIVED).is_some()
+            && !snapshot.leaves().any(|path| layout::in_folder(path, folder).is_some())
+    };
+    let folders = snapshot.folders.iter().map(String::as_str).filter(empty);
+    for path in snapshot.leaves().filter(foreign).chain(folders) {
+        found.push(Diagnostic::new(Place::file(path), Finding::DerivedForeign {}));
     }
 }
 

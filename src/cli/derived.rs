@@ -3,7 +3,6 @@
 use super::output::Output;
 use super::{Outcome, exit};
 use crate::commit::{Committed, Io};
-use crate::diagnostic::{Diagnostic, Finding};
 use crate::files::Folder;
 use crate::release::{DerivedFile, write_derived};
 
@@ -19,6 +18,5 @@ pub(super) fn finish(done: Committed, out: &Output) -> Outcome {
         false => out.say(&format!("🟢 geschrieben: {}", done.paths.join(", ")))?,
     }
     let Some(error) = done.unfinished else { return Ok(exit(true)) };
-    let finding = Finding::WriteCleanup { reason: error.to_string() };
-    Err(Diagnostic::vault(finding).into())
+    Err(error.unfinished().into())
 }

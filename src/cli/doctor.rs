@@ -1,24 +1,21 @@
 //! `vault doctor`
 
 use super::output::Output;
-use super::{Failure, Outcome, exit, read};
+use super::{Failure, Outcome, Root, exit, read};
 use crate::check;
 use crate::commit::{Io, WriterState, inspect};
-use crate::diagnostic::{Diagnostic, Finding, Format, Obstacle, Place, Report};
-use crate::files::{FileError, Folder};
+use crate::diagnostic::{Diagnostic, Finding, Format, Place, Report};
+use crate::external;
+use crate::files::Folder;
 use crate::model::Vault;
-use crate::model::bindings;
-use crate::vault::layout;
+use crate::vault::Snapshot;
 
-/// Largest binding file.
-const BINDINGS_LIMIT: u64 = 2 * 1024 * 1024;
-
-pub(super) fn run(root: &Folder, format: Format, out: &Output) -> Outcome {
-    let writer = lock(root)?;
-    let snapshot = read(root)?;
+pub(super) fn run(root: &Root, format: Format, out: &Output) -> Outcome {
+    let writer = lock(&root.folder)?;
+    let snapshot = read(&root.folder)?;
     let validated = check::validate(&snapshot);
     let summary = validated.summary();
-    let mut found = bound(root, &validated.vault);
+    let mut found = host(root, &snapshot, &validated.vault);
     found.extend(writer);
     found.extend(check::doctor(&snapshot, validated));
     let report = Report::new("doctor", found, summary);
@@ -39,22 +36,15 @@ fn lock(root: &Folder) -> Result<Option<Diagnostic>, Failure> {
     Ok(Some(Diagnostic::new(Place::file(crate::commit::LOCK), finding)))
 }
 
-/// Bindings that cannot be read, and local sources without one.
-fn bound(root: &Folder, vault: &Vault) -> Vec<Diagnostic> {
-    let place = Place::file(layout::BINDINGS);
-    let bytes = match root.read_file(layout::BINDINGS, BINDINGS_LIMIT) {
-        Ok(bytes) => bytes,
-        Err(FileError::Missing) => return check::unbound(vault, &[]),
-        Err(error) => {
-            let reason = Obstacle::from(error);
-            return vec![Diagnostic::new(place, Finding::TreeUnreadable { reason })];
+/// What depends on this host: bindings, and the sources found through them.
+fn host(root: &Root, snapshot: &Snapshot, vault: &Vault) -> Vec<Diagnostic> {
+    let mut found = external::scopes(snapshot, vault);
+    match external::bound_roots(&root.folder) {
+        Ok((roots, _)) => {
+            found.extend(check::unbound(vault, |id| roots.contains_key(id)));
+            found.extend(external::drift(vault, &roots));
         }
-    };
-    let Ok(document) = String::from_utf8(bytes) else {
-        return vec![Diagnostic::new(place, Finding::BindingMalformed {})];
-    };
-    match bindings::parse(layout::BINDINGS, &document) {
-        Ok(bindings) => check::unbound(vault, &bindings),
-        Err(faults) => faults,
+        Err(faults) => found.extend(faults),
     }
+    found
 }

@@ -5,6 +5,8 @@ mod checksum;
 mod derived;
 mod doctor;
 mod explain;
+mod extern_sources;
+mod extern_templates;
 mod init;
 mod log;
 mod media_template;
@@ -17,6 +19,7 @@ mod route;
 mod search;
 mod source;
 mod stats;
+mod surroundings;
 mod validate;
 
 use std::path::PathBuf;
@@ -26,7 +29,8 @@ use clap::{Parser, Subcommand, ValueEnum};
 
 use crate::commit::{CommitError, Io, Shared};
 use crate::diagnostic::{Diagnostic, Finding, Format};
-use crate::files::Folder;
+use crate::external::Home;
+use crate::files::{Folder, resolve};
 use crate::release as writing;
 use crate::vault::{Snapshot, find_root};
 use output::Output;
@@ -144,6 +148,24 @@ enum Command {
         #[arg(value_name = "DATEI")]
         file: PathBuf,
     },
+    /// Zeigt und bindet aufgeführte Bezugsquellen
+    #[command(subcommand)]
+    Extern(extern_sources::Extern),
+    /// Sätze eines Dokuments einer Bezugsquelle als Gerüst für Satzanker, JSON
+    AnchorTemplate {
+        /// Die Bezugsquelle
+        #[arg(value_name = "X-nnnn")]
+        source: String,
+        /// Pfad des Dokuments in der Quelle
+        #[arg(value_name = "DOKUMENT")]
+        document: String,
+    },
+    /// Gerüst eines Katalogs zu einem gebundenen Baum, JSON
+    OrchestratorTemplate {
+        /// Die Bezugsquelle
+        #[arg(value_name = "X-nnnn")]
+        source: String,
+    },
     /// Legt einen neuen, sofort gültigen und freigegebenen Tresor an
     Init(init::Init),
     /// Erklärt einen Befund; ohne Code alle Codes
@@ -215,33 +237,62 @@ fn run(command: Command, root: Option<PathBuf>, out: &Output) -> Outcome {
     let _progress = progress::start(out);
     let root = || open(root);
     match command {
-        Command::Validate { format } => validate::run(&root()?, format.into(), out),
+        Command::Validate { format } => validate::run(&root()?.folder, format.into(), out),
         Command::Doctor { format } => doctor::run(&root()?, format.into(), out),
         Command::Query(query) => query::run(&root()?, query, out),
-        Command::Search { terms } => search::run(&root()?, &terms, out),
-        Command::Route { question } => route::run(&root()?, &question.join(" "), out),
-        Command::Stats => stats::run(&root()?, out),
-        Command::Index => derived::run(&root()?, writing::DerivedFile::Index, out),
-        Command::Graph => derived::run(&root()?, writing::DerivedFile::Graph, out),
-        Command::Checksum { verify } => checksum::run(&root()?, verify, out),
-        Command::Log { action, text } => log::run(&root()?, action, text.join(" "), out),
-        Command::Release { level } => release::run(&root()?, level, out),
-        Command::Recover => recover::run(&root()?, out),
-        Command::MediaTemplate { source } => media_template::run(&root()?, &source, out),
-        Command::Source { file } => source::run(&root()?, &file, out),
+        Command::Search { terms } => search::run(&root()?.folder, &terms, out),
+        Command::Route { question } => route::run(&root()?.folder, &question.join(" "), out),
+        Command::Stats => stats::run(&root()?.folder, out),
+        Command::Index => derived::run(&root()?.folder, writing::DerivedFile::Index, out),
+        Command::Graph => derived::run(&root()?.folder, writing::DerivedFile::Graph, out),
+        Command::Checksum { verify } => checksum::run(&root()?.folder, verify, out),
+        Command::Log { action, text } => log::run(&root()?.folder, action, text.join(" "), out),
+        Command::Release { level } => release::run(&root()?.folder, level, out),
+        Command::Recover => recover::run(&root()?.folder, out),
+        Command::MediaTemplate { source } => media_template::run(&root()?.folder, &source, out),
+        Command::Source { file } => source::run(&root()?.folder, &file, out),
+        Command::Extern(command) => extern_sources::run(&root()?, command, out),
+        Command::AnchorTemplate { source, document } => {
+            extern_templates::anchors(&root()?, &source, &document, out)
+        }
+        Command::OrchestratorTemplate { source } => {
+            extern_templates::catalog(&root()?, &source, out)
+        }
         Command::Init(arguments) => init::run(&arguments, out),
         Command::Explain { code } => explain::run(code.as_deref(), out),
     }
 }
 
+/// The vault a command works on.
+#[derive(Debug)]
+struct Root {
+    folder: Folder,
+    /// Where it lies, links resolved.
+    path: PathBuf,
+}
+
+impl Root {
+    /// As the rooms below take it.
+    fn home(&self) -> Home<'_> {
+        Home { folder: &self.folder, path: &self.path }
+    }
+
+    /// Name of its folder.
+    fn name(&self) -> String {
+        self.path.file_name().unwrap_or_default().to_string_lossy().into_owned()
+    }
+}
+
 /// Opens the vault that was named, or the one the binary is installed in.
-fn open(named: Option<PathBuf>) -> Result<Folder, Failure> {
+fn open(named: Option<PathBuf>) -> Result<Root, Failure> {
     let usage = |finding| Failure::Findings(vec![Diagnostic::vault(finding)], 2);
     let path = match named {
         Some(path) => path,
         None => find_root().map_err(|_| usage(Finding::RootMissing {}))?,
     };
-    Folder::open_root(&path).map_err(|error| {
+    let opened = resolve(&path)
+        .and_then(|resolved| Ok(Root { folder: Folder::open_root(&resolved)?, path: resolved }));
+    opened.map_err(|error| {
         let path = path.display().to_string();
         usage(Finding::RootInvalid { path, reason: error.into() })
     })

@@ -5,15 +5,17 @@ use std::process::ExitCode;
 use clap::Args;
 
 use super::output::Output;
-use super::{Outcome, writing};
+use super::{Outcome, Root, surroundings, today, writing};
 use crate::check::{self, Validated};
 use crate::commit::{Io, Shared, WriterState, inspect};
 use crate::diagnostic::{Diagnostic, Finding};
 use crate::digest::Digest;
-use crate::files::Folder;
+use crate::external::{self, Fetch, Host};
+use crate::files::{Folder, HELD_LIMIT};
+use crate::model::Vault;
 use crate::model::json::pretty;
 use crate::parallel;
-use crate::retrieve::{self, Envelope, ExternalState, Question, Refusal, Scope, State};
+use crate::retrieve::{self, Envelope, Question, Refusal, Scope, State};
 use crate::vault::{Snapshot, layout};
 
 const LIMITS: std::ops::RangeInclusive<usize> = 1..=20;
@@ -62,34 +64,35 @@ impl Closed {
     }
 }
 
-pub(super) fn run(root: &Folder, query: Query, out: &Output) -> Outcome {
+pub(super) fn run(root: &Root, query: Query, out: &Output) -> Outcome {
+    let folder = &root.folder;
     let text = query.question.join(" ");
     let empty = || Envelope::empty(&text);
     let (question, limit) = match ask(&query, &text) {
         Ok(asked) => asked,
-        Err(closed) => return print(empty(), Err(closed), &query, out),
+        Err(closed) => return print(empty(), Err(closed), out),
     };
     let io = Io::new();
     // Held to the end of reading: no writer replaces anything meanwhile.
-    let shared = match Shared::acquire(root, &io) {
+    let shared = match Shared::acquire(folder, &io) {
         Ok(shared) => shared,
         Err(error) => {
             let closed = Closed::new(State::VaultBusy, error.diagnostics());
-            return print(empty(), Err(closed), &query, out);
+            return print(empty(), Err(closed), out);
         }
     };
-    let mut read = read(root);
+    let mut read = read(folder);
     if !shared.is_locked() && !read.as_ref().is_ok_and(matches_manifest) {
         // Without locks a writer may have been at work; it leaves a new manifest behind.
-        read = self::read(root);
+        read = self::read(folder);
     }
     let snapshot = match read {
         Ok(snapshot) => snapshot,
-        Err(closed) => return print(empty(), Err(closed), &query, out),
+        Err(closed) => return print(empty(), Err(closed), out),
     };
     let validated = check::validate(&snapshot);
     let mut envelope = empty();
-    let opened = gate(&mut envelope, root, &shared, &snapshot, &validated);
+    let opened = gate(&mut envelope, folder, &shared, &snapshot, &validated);
     drop(shared);
     let scope = Scope { world: query.world.as_deref(), limit };
     let answered = opened.and_then(|manifest| {
@@ -105,9 +108,9 @@ pub(super) fn run(root: &Folder, query: Query, out: &Output) -> Outcome {
         Err(closed) => closed.code == 2,
     };
     if query.external && searchable {
-        search_external(&mut envelope, validated.vault.external.is_empty());
+        search_external(root, &mut envelope, &question, &query.source, &validated.vault);
     }
-    print(envelope, answered, &query, out)
+    print(envelope, answered, out)
 }
 
 /// Checks everything that can be checked without the vault.
@@ -178,27 +181,47 @@ fn is_unchanged(root: &Folder, shared: &Shared, manifest: Digest) -> bool {
         Ok(WriterState::Held { .. }) => shared.is_locked(),
         _ => false,
     };
-    let bytes = root.read_file(layout::MANIFEST, u64::MAX);
+    let bytes = root.read_file(layout::MANIFEST, HELD_LIMIT);
     still && bytes.is_ok_and(|bytes| Digest::of(&bytes) == manifest)
 }
 
-/// What there is to say about sources outside the vault.
-fn search_external(envelope: &mut Envelope, none_listed: bool) {
-    match none_listed {
-        true => envelope.external(ExternalState::NotDeclared, &[]),
-        false => {
-            let note = Diagnostic::vault(Finding::ExternalUnavailable {});
-            envelope.external(ExternalState::NoExternalCandidates, &[note]);
-        }
-    }
+/// Searches the listed sources outside the vault. By now no lock is held: a fetch may take long,
+/// and its provenance goes through a commit of its own.
+fn search_external(
+    root: &Root,
+    envelope: &mut Envelope,
+    question: &Question,
+    named: &[String],
+    vault: &Vault,
+) {
+    let (roots, ttl) = match external::bound_roots(&root.folder) {
+        Ok((roots, ttl)) => (Ok(roots), ttl),
+        Err(faults) => (Err(faults), 0),
+    };
+    let io = Io::new();
+    let day = today();
+    let mut record = |fetch: &Fetch| {
+        let Fetch { url, digest, bytes } = fetch;
+        let text = format!("abruf {url} sha256={digest} bytes={bytes}");
+        let entry = writing::Entry { day: day.clone(), action: "extern".to_owned(), text };
+        let said = |faults: Vec<Diagnostic>| {
+            faults.iter().map(Diagnostic::to_string).collect::<Vec<_>>().join("; ")
+        };
+        writing::append_log(&root.folder, &io, &entry).map(drop).map_err(said)
+    };
+    let mut can_record = || writing::can_append_log(&root.folder, &io);
+    let mut host = Host {
+        roots,
+        web: surroundings::web(root, ttl),
+        today: today(),
+        record: &mut record,
+        can_record: &mut can_record,
+    };
+    let found = external::search(vault, question, named, &mut host);
+    envelope.add_external(found);
 }
 
-fn print(
-    mut envelope: Envelope,
-    answered: Result<(), Closed>,
-    _query: &Query,
-    out: &Output,
-) -> Outcome {
+fn print(mut envelope: Envelope, answered: Result<(), Closed>, out: &Output) -> Outcome {
     let code = match answered {
         Ok(()) => 0,
         Err(Closed { state, errors, code }) => {

@@ -5,7 +5,7 @@ use clap::ValueEnum;
 use super::output::Output;
 use super::{Outcome, exit, today};
 use crate::commit::Io;
-use crate::diagnostic::{Diagnostic, Finding, Summary};
+use crate::diagnostic::Summary;
 use crate::files::Folder;
 use crate::release::{Level, Released, release};
 
@@ -34,6 +34,5 @@ pub(super) fn run(root: &Folder, level: ReleaseLevel, out: &Output) -> Outcome {
         "🟢 freigegeben: v{version} — {pages} Seiten, {claims} Claims, {sources} Quellen"
     ))?;
     let Some(error) = unfinished else { return Ok(exit(true)) };
-    let finding = Finding::WriteCleanup { reason: error.to_string() };
-    Err(Diagnostic::vault(finding).into())
+    Err(error.unfinished().into())
 }

@@ -4,6 +4,7 @@ use unicode_segmentation::UnicodeSegmentation as _;
 
 use super::output::Output;
 use super::{Failure, Outcome, exit, read};
+use crate::check;
 use crate::diagnostic::{Diagnostic, Finding, Place, visible};
 use crate::files::Folder;
 use crate::text::whitespace::trim;
@@ -17,7 +18,7 @@ pub(super) fn run(root: &Folder, terms: &[String], out: &Output) -> Outcome {
     refuse_links(&snapshot)?;
     let terms: Vec<_> = terms.iter().map(|term| term.to_lowercase()).collect();
     let mut hits = String::new();
-    let mut unreadable = Vec::new();
+    let mut unreadable = not_searched(&snapshot);
     for file in searched(&snapshot) {
         match &file.content {
             Content::Text(text) => search(&file.path, text, &terms, &mut hits),
@@ -41,6 +42,16 @@ fn refuse_links(snapshot: &Snapshot) -> Result<(), Failure> {
         .map(|entry| Diagnostic::new(Place::file(&entry.path), Finding::SearchLinks {}))
         .collect();
     if found.is_empty() { Ok(()) } else { Err(found.into()) }
+}
+
+/// What would be searched and cannot be read.
+fn not_searched(snapshot: &Snapshot) -> Vec<Diagnostic> {
+    let wanted = |path: &str| {
+        [layout::KNOWLEDGE, "sources", layout::REGISTER, layout::ROUTER].contains(&path)
+            || layout::in_folder(path, layout::KNOWLEDGE).is_some()
+    };
+    let findings = check::irregular(snapshot);
+    findings.into_iter().filter(|found| wanted(&found.place.path)).collect()
 }
 
 /// Pages, then the register, then the router.

@@ -84,7 +84,12 @@ fn ancestors(path: &str) -> impl Iterator<Item = &str> {
 fn settle(io: &Io, parent: &Dir, building: &str, name: &str) -> Result<(), CommitError> {
     io.sync_folder(parent)?;
     io.rename((parent, building), (parent, name), Action::Rename)?;
-    Ok(io.sync_folder(parent)?)
+    io.sync_folder(parent).or_else(|failed| {
+        // Not known to last: it goes back to the name under which it is removed.
+        io.rename((parent, name), (parent, building), Action::Rename)?;
+        Err(failed)
+    })?;
+    Ok(())
 }
 
 /// Removes a folder with everything in it, following nothing.

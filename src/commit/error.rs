@@ -2,7 +2,7 @@
 
 use super::io::Failed;
 use super::{FOLDER, LOCK, WriterState};
-use crate::diagnostic::{Diagnostic, Finding, Place};
+use crate::diagnostic::{Diagnostic, Finding, Obstacle, Place};
 use crate::files::FileError;
 
 /// Why nothing was committed or recovered. Unless the variant says otherwise, every file is
@@ -101,11 +101,13 @@ impl CommitError {
             Self::ForeignLock => (Place::file(LOCK), Finding::LockForeign {}),
             Self::ForeignEntry { path } => (Place::file(path), Finding::RecoverForeign {}),
             Self::Failed(Failed { action, path, source }) => {
-                let (step, reason) = (action.name().to_owned(), source.to_string());
+                let step = action.name().to_owned();
+                let reason = Obstacle::from(source).to_string();
                 (Place::file(path), Finding::WriteFailed { step, reason })
             }
             Self::Target { path, source } => {
-                (Place::file(path), Finding::WriteTarget { reason: source.to_string() })
+                let reason = Obstacle::from(source).to_string();
+                (Place::file(path), Finding::WriteTarget { reason })
             }
             Self::TargetChanged { path } => (Place::file(path), Finding::WriteTargetChanged {}),
             Self::RecoveryRequired { cause, reason } => {
@@ -120,6 +122,12 @@ impl CommitError {
             }
         };
         vec![Diagnostic::new(place, finding)]
+    }
+
+    /// The finding that tells a person when this happened after the commit point: the new state
+    /// stands, only the cleaning up is left.
+    pub fn unfinished(&self) -> Diagnostic {
+        Diagnostic::vault(Finding::WriteCleanup { reason: self.to_string() })
     }
 }
 

@@ -15,7 +15,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use fs2::FileExt;
 
 use crate::digest::Digest;
-use crate::files::{Entry, FileError, Folder, Stat, set_mode};
+use crate::files::{Entry, FileError, Folder, HELD_LIMIT, Stat, set_mode};
 
 /// Kind of an operation; its name is that of the system call that matters in it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -259,7 +259,7 @@ impl Io {
         optional(self.plain(Action::Read, &dir.join(path), || {
             let opened = dir.folder.open_file(path)?;
             let stat = opened.stat;
-            Ok(Content { bytes: opened.read(u64::MAX)?, stat })
+            Ok(Content { bytes: opened.read(HELD_LIMIT)?, stat })
         }))
     }
 

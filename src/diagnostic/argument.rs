@@ -23,6 +23,12 @@ pub enum Obstacle {
     HardLinked(u64),
     /// More than this many bytes.
     TooLarge(u64),
+    /// Bytes that are no text.
+    NotUtf8,
+    /// Another file system than the root's.
+    OtherDevice,
+    /// More of this than allowed.
+    Budget(Measure),
     /// What the system says.
     System(String),
 }
@@ -38,6 +44,9 @@ impl fmt::Display for Obstacle {
             Self::Special => out.write_str("FIFO, Socket oder Gerät"),
             Self::HardLinked(links) => write!(out, "Datei mit {links} Namen (Hardlinks)"),
             Self::TooLarge(limit) => write!(out, "größer als {limit} Bytes"),
+            Self::NotUtf8 => out.write_str("kein UTF-8"),
+            Self::OtherDevice => out.write_str("liegt auf einem anderen Dateisystem"),
+            Self::Budget(measure) => write!(out, "zu groß: {measure}"),
             Self::System(error) => out.write_str(error),
         }
     }
@@ -142,6 +151,36 @@ impl fmt::Display for List {
             true => out.write_str("–"),
             false => out.write_str(&self.0.join(", ")),
         }
+    }
+}
+
+/// What a tree may have only so much of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Measure {
+    /// Folders within folders.
+    Depth,
+    /// Entries of all folders.
+    Entries,
+    /// Documents.
+    Documents,
+    /// Bytes of one document.
+    DocumentBytes,
+    /// Bytes of all documents.
+    TotalBytes,
+    /// Bytes of the catalogue made of them.
+    CatalogBytes,
+}
+
+impl fmt::Display for Measure {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(match self {
+            Self::Depth => "mehr als 12 Ordner ineinander",
+            Self::Entries => "mehr als 20000 Einträge",
+            Self::Documents => "mehr als 5000 Dokumente",
+            Self::DocumentBytes => "ein Dokument mit mehr als 1 MiB",
+            Self::TotalBytes => "mehr als 64 MiB Text",
+            Self::CatalogBytes => "ein Katalog mit mehr als 2 MiB",
+        })
     }
 }
 

@@ -11,7 +11,7 @@ mod render;
 mod report;
 mod table;
 
-pub use argument::{List, Obstacle, Part, Unread};
+pub use argument::{List, Measure, Obstacle, Part, Unread};
 pub use place::{Lines, Place};
 pub use render::visible;
 pub use report::{Format, Report, Summary};

@@ -1,5 +1,37 @@
-//! Sources outside the vault: listed, never researched (spec chapter 7).
+//! Sources outside the vault: listed in `sources/EXTERN.md`, read only when asked (spec
+//! chapter 7).
+//!
+//! Listed is not researched: no target is ever taken from a question, a document or an answer.
+//! What is found are pointers, kept apart from evidence.
 
 mod address;
+mod binding;
 mod cache;
+mod drift;
+mod foreign;
+mod ranking;
+mod search;
+mod templates;
+mod tree;
 pub mod web;
+
+pub use binding::{BindError, Home, bind, bound_roots, unbind};
+pub use drift::{drift, scopes};
+pub use search::{Host, search};
+pub use templates::{
+    TemplateError, anchor_source, anchor_template, catalog_template, local_document, web_document,
+};
+pub use web::{Fetch, Settings, Web};
+
+use crate::diagnostic::Obstacle;
+use tree::TreeError;
+
+/// Path and reason of a tree's trouble, as arguments of findings.
+fn reason(error: &TreeError) -> (String, Obstacle) {
+    match error {
+        TreeError::Unreadable { path, source } => (path.clone(), source.into()),
+        TreeError::NotUtf8 { path } => (path.clone(), Obstacle::NotUtf8),
+        TreeError::OtherDevice { path } => (path.clone(), Obstacle::OtherDevice),
+        TreeError::Budget(budget) => (String::new(), Obstacle::Budget(*budget)),
+    }
+}

@@ -299,6 +299,11 @@ impl Web {
         Ok(Document { text, fetched: true })
     }
 
+    /// Fetches nothing from now on, because it could not be recorded; the cache still serves.
+    pub fn forbid(&mut self, reason: String) {
+        self.unrecorded = Some(reason);
+    }
+
     fn fetch(&mut self, prefix: &Prefix, address: &Address) -> Result<String, WebError> {
         let mut at = address.clone();
         for _ in 0..=REDIRECT_LIMIT {

@@ -10,8 +10,8 @@ mod private;
 mod read;
 mod write;
 
-pub use folder::{Entry, Folder, Kind, Stat};
-pub use read::Opened;
+pub use folder::{Entry, Folder, Kind, Stat, resolve};
+pub use read::{HELD_LIMIT, Opened};
 pub use write::set_mode;
 
 use std::io;
@@ -31,6 +31,9 @@ pub enum FileError {
     /// does.
     #[error("wrong kind of file: {0:?}")]
     WrongKind(Kind),
+    /// A name that is not UTF-8.
+    #[error("name is not UTF-8")]
+    NotUtf8Name,
     /// A folder with something in it where an empty one belongs.
     #[error("folder not empty")]
     NotEmpty,
@@ -47,6 +50,12 @@ pub enum FileError {
 
 impl From<FileError> for Obstacle {
     fn from(error: FileError) -> Self {
+        Self::from(&error)
+    }
+}
+
+impl From<&FileError> for Obstacle {
+    fn from(error: &FileError) -> Self {
         match error {
             FileError::Missing => Self::Missing,
             FileError::Link | FileError::WrongKind(Kind::Link) => Self::Link,
@@ -54,8 +63,9 @@ impl From<FileError> for Obstacle {
             FileError::WrongKind(Kind::File) => Self::File,
             FileError::WrongKind(Kind::Special) => Self::Special,
             FileError::NotEmpty => Self::NotEmpty,
-            FileError::HardLinked(links) => Self::HardLinked(links),
-            FileError::TooLarge(limit) => Self::TooLarge(limit),
+            FileError::NotUtf8Name => Self::NotUtf8,
+            FileError::HardLinked(links) => Self::HardLinked(*links),
+            FileError::TooLarge(limit) => Self::TooLarge(*limit),
             FileError::Io(error) => Self::System(error.to_string()),
         }
     }

@@ -13,6 +13,9 @@ use super::FileError;
 use super::folder::{Folder, Kind, Stat};
 use crate::digest::{Digest, Hasher};
 
+/// Largest file that is held in memory whole: far more text than anybody writes, and it still
+/// fits.
+pub const HELD_LIMIT: u64 = 512 * 1024 * 1024;
 /// Bytes read at a time from a stream.
 const CHUNK: usize = 64 * 1024;
 

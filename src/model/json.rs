@@ -10,8 +10,8 @@ use std::cell::RefCell;
 use std::collections::HashSet;
 use std::fmt;
 
-use serde::Serialize;
 use serde::de::{self, Deserialize, DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
+use serde::{Serialize, Serializer};
 use serde_json::value::RawValue;
 
 /// A value in a JSON document.
@@ -148,6 +148,17 @@ impl<'a> Node<'a> {
 
     fn of(raw: &'a RawValue) -> Self {
         Self(raw.get())
+    }
+}
+
+/// A JSON number, printed as it was written.
+#[derive(Debug)]
+pub struct Number<'a>(pub &'a str);
+
+impl Serialize for Number<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let raw: &RawValue = serde_json::from_str(self.0).map_err(serde::ser::Error::custom)?;
+        raw.serialize(serializer)
     }
 }
 

@@ -13,7 +13,7 @@ use crate::commit::{Change, CommitError, Committed, Io, Lock, Refusal, commit};
 use crate::derive;
 use crate::diagnostic::{Diagnostic, Finding, Obstacle, Place};
 use crate::digest::Digest;
-use crate::files::{FileError, Folder};
+use crate::files::{FileError, Folder, HELD_LIMIT};
 use crate::model::manifest;
 use crate::vault::layout;
 use crate::vault::{self, Snapshot};
@@ -99,6 +99,13 @@ pub fn append_log(root: &Folder, io: &Io, entry: &Entry) -> Result<Committed, Fi
     writer.commit(vec![change], |_| Vec::new())
 }
 
+/// Whether the log could be appended to right now.
+pub fn can_append_log(root: &Folder, io: &Io) -> Result<(), Findings> {
+    let writer = Writer::start(root, io)?;
+    writer.log_change("")?;
+    writer.lock.release().map_err(|error| error.diagnostics())
+}
+
 /// Whether a manifest may be made or compared: nothing unreviewed lies in the tree, and
 /// everything in it can be digested.
 pub fn require_clean(snapshot: &Snapshot) -> Result<(), Findings> {
@@ -159,7 +166,7 @@ impl<'r> Writer<'r> {
     /// are not ours to change.
     fn log_change(&self, line: &str) -> Result<Change, Findings> {
         let before = self.snapshot.file(layout::LOG).map(|file| file.digest);
-        let bytes = match self.root.read_file(layout::LOG, u64::MAX) {
+        let bytes = match self.root.read_file(layout::LOG, HELD_LIMIT) {
             Ok(bytes) => Some(bytes),
             Err(FileError::Missing) => None,
             Err(error) => {

@@ -3,8 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use serde::{Serialize, Serializer};
-use serde_json::value::RawValue;
+use serde::Serialize;
 
 use super::ALGORITHM;
 use super::concepts::Matching;
@@ -13,6 +12,7 @@ use crate::check::sole_id;
 use crate::diagnostic::Diagnostic;
 use crate::digest::Digest;
 use crate::model::claim::{Claim, ClaimKind};
+use crate::model::json::Number;
 use crate::model::page::Page;
 use crate::model::reviewer::TrustTier;
 use crate::model::{PROFILE, Vault};
@@ -45,7 +45,13 @@ pub enum ExternalState {
     NotRequested,
     /// No external source is listed.
     NotDeclared,
-    /// Nothing was found, or nothing was searched.
+    /// A source was named that is not listed.
+    InvalidQuery,
+    /// A foreign vault is not what its manifest says.
+    InvalidExternalSource,
+    /// There are pointers.
+    ExternalCandidatesFound,
+    /// Nothing covers the question.
     NoExternalCandidates,
 }
 
@@ -57,8 +63,7 @@ pub struct Envelope<'a> {
     /// One line per finding that prevents an answer, each starting with its code.
     pub errors: Vec<String>,
     evidence: Vec<Evidence<'a>>,
-    /// The search outside the vault.
-    pub external: External,
+    external: External,
     fallback: Fallback<'a>,
     pages: Vec<RatedPage<'a>>,
     profile: &'static str,
@@ -167,27 +172,116 @@ struct CitedSource<'a> {
     trust: &'a str,
 }
 
-/// The search outside the vault.
+/// The search outside the vault. What it finds are pointers, never evidence.
 #[derive(Debug, Serialize)]
 pub struct External {
-    algorithm: &'static str,
-    external_fingerprint: Option<Digest>,
-    fetched_at: Option<String>,
-    hits: [(); 0],
-    live: bool,
+    /// Name of the ranking.
+    pub algorithm: &'static str,
+    /// Digest of what the hits depend on, if a search took place.
+    #[serde(rename = "external_fingerprint")]
+    pub fingerprint: Option<Digest>,
+    /// Day on which web documents were fetched.
+    pub fetched_at: Option<String>,
+    /// Best documents first.
+    pub hits: Vec<ExternalHit>,
+    /// Whether a search started.
+    pub live: bool,
     /// What stood in the way, one line each.
     pub notes: Vec<String>,
     /// What to do about an empty result.
     pub reason: Option<String>,
-    sources: [(); 0],
+    /// The sources searched, by ID.
+    pub sources: Vec<ExternalSource>,
     /// How it ended.
     pub state: ExternalState,
+    /// Every document read, as `X-nnnn:path`.
+    #[serde(skip)]
+    pub documents: BTreeSet<String>,
+}
+
+/// A listed source as the search saw it.
+#[derive(Debug, Serialize)]
+pub struct ExternalSource {
+    /// Whether this host can read it.
+    pub bound: bool,
+    /// `X-nnnn`
+    pub id: String,
+    /// `markdown-tree` or `skillsafe-vault`
+    pub kind: String,
+    /// `lokal`, `netz` or `unbound`
+    pub mode: &'static str,
+    /// Rights, as listed.
+    pub rights: String,
+    /// Scope of a vault.
+    pub scope: Option<&'static str>,
+    /// `-` or the prefix.
+    pub target: String,
+    /// Title, as listed.
+    pub title: String,
+    /// `T1` to `T3`
+    pub trust: String,
+}
+
+/// A document that covers the question, by its best sentence.
+#[derive(Debug, Serialize)]
+pub struct ExternalHit {
+    /// Kind of block the sentence stands in.
+    pub block: &'static str,
+    /// How much of the question the document covers.
+    pub coverage_percent: u64,
+    /// Path in the source.
+    pub document: String,
+    /// Always false.
+    pub is_evidence: bool,
+    /// Always `external_pointer`.
+    pub role: &'static str,
+    /// What it is ranked by.
+    pub score: u64,
+    /// What the catalogue gave it; not part of the score.
+    pub score_catalog: u64,
+    /// What its text gave it.
+    pub score_inventory: u64,
+    /// Index of the sentence, from 1.
+    pub sentence_index: usize,
+    /// `suspicious_instruction`, if the sentence carries one.
+    pub signals: Vec<&'static str>,
+    /// `X-nnnn`
+    pub source_id: String,
+    /// The sentence, unless it carries instructions.
+    pub text: Option<String>,
+    /// Digest of the sentence.
+    pub text_sha256: Digest,
+    /// Trust in the source.
+    pub trust: String,
+}
+
+impl External {
+    /// Nothing was asked for, or nothing was done yet.
+    pub fn empty(state: ExternalState) -> Self {
+        Self {
+            algorithm: "extern-zweistufig/v1",
+            fingerprint: None,
+            fetched_at: None,
+            hits: Vec::new(),
+            live: false,
+            notes: Vec::new(),
+            reason: None,
+            sources: Vec::new(),
+            state,
+            documents: BTreeSet::new(),
+        }
+    }
+
+    /// Adds what stood in the way.
+    pub fn note(&mut self, found: &Diagnostic) {
+        self.notes.push(found.to_string());
+    }
 }
 
 #[derive(Debug, Default, Serialize)]
 struct Fallback<'a> {
     exhaustive_review_required: bool,
-    external_document_paths: [(); 0],
+    external_document_paths: BTreeSet<String>,
     external_live_lookup_used: bool,
     external_lookup_available: bool,
     external_reason: Option<String>,
@@ -211,17 +305,6 @@ struct RatedPage<'a> {
     trust_tier: &'static str,
 }
 
-/// A JSON number, printed as it was written.
-#[derive(Debug)]
-struct Number<'a>(&'a str);
-
-impl Serialize for Number<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let raw: &RawValue = serde_json::from_str(self.0).map_err(serde::ser::Error::custom)?;
-        raw.serialize(serializer)
-    }
-}
-
 impl<'a> Envelope<'a> {
     /// An envelope without any answer, for a question that nothing is known of yet.
     pub fn empty(query: &str) -> Self {
@@ -235,17 +318,7 @@ impl<'a> Envelope<'a> {
             },
             errors: Vec::new(),
             evidence: Vec::new(),
-            external: External {
-                algorithm: "extern-zweistufig/v1",
-                external_fingerprint: None,
-                fetched_at: None,
-                hits: [],
-                live: false,
-                notes: Vec::new(),
-                reason: None,
-                sources: [],
-                state: ExternalState::NotRequested,
-            },
+            external: External::empty(ExternalState::NotRequested),
             fallback: Fallback::default(),
             pages: Vec::new(),
             profile: PROFILE,
@@ -294,13 +367,12 @@ impl<'a> Envelope<'a> {
         self.pages = ranking.pages.into_iter().map(RatedPage::of).collect();
     }
 
-    /// Says how the search outside the vault ended.
-    pub fn external(&mut self, state: ExternalState, notes: &[Diagnostic]) {
-        self.external.state = state;
-        self.external.notes = lines(notes);
-        self.external.reason = self.external.notes.first().cloned();
-        self.fallback.external_reason = self.external.reason.clone();
+    /// Takes over the search outside the vault; it changes neither state nor fingerprint.
+    pub fn add_external(&mut self, external: External) {
         self.fallback.external_live_lookup_used = true;
+        self.fallback.external_reason = external.reason.clone();
+        self.fallback.external_document_paths = external.documents.clone();
+        self.external = external;
     }
 }
 

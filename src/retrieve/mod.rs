@@ -11,7 +11,9 @@ mod rank;
 
 use std::collections::BTreeSet;
 
-pub use envelope::{Envelope, External, ExternalState, Release, State};
+pub use envelope::{
+    Envelope, External, ExternalHit, ExternalSource, ExternalState, Release, State,
+};
 pub use question::Question;
 
 use crate::diagnostic::{Diagnostic, Finding, List};

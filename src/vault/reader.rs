@@ -5,7 +5,7 @@ use std::io;
 use super::layout::{self, Keep};
 use super::snapshot::{Content, File, Irregular, Snapshot, Trouble};
 use crate::digest::Digest;
-use crate::files::{FileError, Folder, Kind, Opened};
+use crate::files::{FileError, Folder, HELD_LIMIT, Kind, Opened};
 use crate::parallel;
 use crate::text::whitespace::convert_newlines;
 
@@ -13,8 +13,6 @@ use crate::text::whitespace::convert_newlines;
 const REGISTRY_LIMIT: u64 = 2 * 1024 * 1024;
 /// Bytes of an original in which its kind is looked for (spec chapter 3).
 const HEAD: usize = 64 * 1024;
-/// Largest text: far more than anybody writes, and still fits into memory.
-const TEXT_LIMIT: u64 = 512 * 1024 * 1024;
 /// Files of one folder that are read by one worker in one go.
 const BATCH: usize = 64;
 
@@ -162,7 +160,7 @@ fn read_one(folder: &Folder, name: &str, path: &str) -> Result<File, FileError> 
 fn content(opened: Opened, keep: Keep) -> Result<(Digest, Content), FileError> {
     match keep {
         Keep::Text => {
-            let bytes = opened.read(TEXT_LIMIT)?;
+            let bytes = opened.read(HELD_LIMIT)?;
             let digest = Digest::of(&bytes);
             Ok((digest, text(bytes, convert_newlines)))
         }

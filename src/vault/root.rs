@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::layout;
-use crate::files::{Folder, Kind};
+use crate::files::{Folder, Kind, resolve};
 
 /// No vault to work on.
 #[derive(Debug, thiserror::Error)]
@@ -14,7 +14,8 @@ pub struct RootError;
 /// and type registry. The current directory is never looked at (spec chapter 1).
 #[allow(clippy::disallowed_methods, reason = "the one place that knows where the binary is")]
 pub fn find_root() -> Result<PathBuf, RootError> {
-    let binary = std::env::current_exe().and_then(std::fs::canonicalize).map_err(|_| RootError)?;
+    let binary = std::env::current_exe().map_err(|_| RootError)?;
+    let binary = resolve(&binary).map_err(|_| RootError)?;
     let found = binary.ancestors().skip(1).find(|folder| is_vault(folder));
     found.map(Path::to_path_buf).ok_or(RootError)
 }

@@ -51,7 +51,20 @@ const ROOMS: &Table = &[
     ("retrieve", &["check", "diagnostic", "digest", "model", "parallel", "text", "vault::layout"]),
     ("publish", &["text"]),
     ("commit", &["diagnostic", "digest", "files"]),
-    ("external", &["diagnostic", "digest", "files", "model"]),
+    (
+        "external",
+        &[
+            "commit",
+            "diagnostic",
+            "digest",
+            "files",
+            "model",
+            "retrieve",
+            "text",
+            "vault::layout",
+            "vault::snapshot",
+        ],
+    ),
     (
         "release",
         &[
@@ -77,6 +90,7 @@ const ROOMS: &Table = &[
             "commit",
             "diagnostic",
             "digest",
+            "external",
             "files",
             "model",
             "parallel",
@@ -101,6 +115,7 @@ const HOST: &Table = &[
             "rustix",
             "std::fs::DirBuilder",
             "std::fs::File",
+            "std::fs::canonicalize",
             "std::io",
             "std::os::unix",
             "std::path",
@@ -109,7 +124,11 @@ const HOST: &Table = &[
         ],
     ),
     ("vault::reader", &["std::io"]),
-    ("vault::root", &["std::env::current_exe", "std::fs::canonicalize", "std::path"]),
+    ("vault::root", &["std::env::current_exe", "std::path"]),
+    (
+        "external",
+        &["rustls", "std::io", "std::path", "std::time::Duration", "std::time::SystemTime", "ureq"],
+    ),
     (
         "commit",
         &[
@@ -123,15 +142,12 @@ const HOST: &Table = &[
         ],
     ),
     (
-        "external",
-        &["rustls", "std::io", "std::path", "std::time::Duration", "std::time::SystemTime", "ureq"],
-    ),
-    (
         "cli",
         &[
             "anstream",
             "clap",
             "jiff",
+            "std::env::var_os",
             "std::io",
             "std::path",
             "std::process::ExitCode",

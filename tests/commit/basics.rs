@@ -17,7 +17,10 @@ fn all_files_are_replaced_and_nothing_else_is_left() {
     let done = run(dir.path(), &Io::new()).unwrap();
     assert!(done.unfinished.is_none());
     // What already is what it should be is not written.
-    assert_eq!(done.paths, ["INDEX.md", "graph/graph.json", "VERSION", "MANIFEST.sha256"]);
+    assert_eq!(
+        done.paths,
+        ["knowledge/a/page.md", "graph/graph.json", "VERSION", "MANIFEST.sha256"]
+    );
     assert_eq!(tree(dir.path()), new());
     let root = Folder::open_root(dir.path()).unwrap();
     assert_eq!(inspect(&root, &Io::new()).unwrap(), WriterState::Idle);
@@ -30,12 +33,12 @@ fn checks_see_the_folder_as_it_is_and_can_refuse() {
         let dir = old_folder();
         let root = Folder::open_root(dir.path()).unwrap();
         let lock = Lock::acquire(&root, &Io::new()).unwrap();
-        let index = || fs::read_to_string(dir.path().join("INDEX.md")).unwrap();
+        let page = || fs::read_to_string(dir.path().join("knowledge/a/page.md")).unwrap();
         let precommit = || match refuse_after {
             true => Ok(()),
-            false => Err(index()),
+            false => Err(page()),
         };
-        let refused = commit(lock, changes(), precommit, || Err(index())).unwrap_err();
+        let refused = commit(lock, changes(), precommit, || Err(page())).unwrap_err();
         let Refusal::Check(seen) = refused else { panic!("{refused:?}") };
         assert_eq!(seen.starts_with("new"), refuse_after);
         assert_eq!(tree(dir.path()), old());

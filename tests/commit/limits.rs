@@ -1,7 +1,7 @@
 //! What the system does not allow: no permission, a read-only medium, a full one; and modes.
 //!
 //! What needs another user, mask or medium runs in a process of its own: this test binary once
-//! more, asked for one of the tests that are ignored otherwise, with the folder in a variable.
+//! more, asked for the same test, which finds the folder in a variable and does its inner part.
 
 use std::collections::BTreeMap;
 use std::env;
@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use vault::commit::{
-    CommitError, Io, LOCK, Lock, Recovered, Refusal, Shared, WriterState, commit, inspect, recover,
+    CommitError, Io, LOCK, Lock, Recovered, Refusal, Shared, WriterState, inspect, recover,
 };
 use vault::files::{FileError, Folder};
 
@@ -21,11 +21,12 @@ const VARIABLE: &str = "COMMIT_TEST_FOLDER";
 /// An ordinary user, usually `nobody`.
 const USER: u32 = 65534;
 
-fn folder() -> PathBuf {
-    env::var_os(VARIABLE).expect("run by another test only").into()
+/// The folder to work on, in the process that does the inner part.
+fn folder() -> Option<PathBuf> {
+    env::var_os(VARIABLE).map(PathBuf::from)
 }
 
-/// Runs an ignored test of this file behind a command, if that command can run anything.
+/// Runs the inner part of a test of this file behind a command, if that can run anything.
 fn run_behind(command: &[&str], test: &str, folder: &Path) {
     let test_binary = env::current_exe().unwrap();
     let behind = |arguments: &[&str]| {
@@ -40,7 +41,7 @@ fn run_behind(command: &[&str], test: &str, folder: &Path) {
             return;
         }
     }
-    let output = behind(&["--exact", &format!("limits::{test}"), "--ignored", "--nocapture"]);
+    let output = behind(&["--exact", &format!("limits::{test}"), "--nocapture"]);
     let output = output.unwrap();
     let said = String::from_utf8_lossy(&output.stdout);
     assert!(output.status.success(), "{said}\n{}", String::from_utf8_lossy(&output.stderr));
@@ -48,7 +49,7 @@ fn run_behind(command: &[&str], test: &str, folder: &Path) {
     said.lines().filter(|line| line.starts_with("full disk")).for_each(|line| println!("{line}"));
 }
 
-/// Runs an ignored test as a user who is not root.
+/// Runs the inner part of a test as a user who is not root.
 fn run_as_user(test: &str, folder: &Path) {
     let user = USER.to_string();
     match rustix::process::geteuid().is_root() {
@@ -88,31 +89,28 @@ fn denied(refusal: &Refusal<String>) -> bool {
 
 #[test]
 fn a_folder_without_permission() {
+    if let Some(folder) = folder() {
+        return inner_without_permission(&folder);
+    }
     let dir = old_folder();
     give_away(dir.path());
     for (path, mode) in [("", 0o555), ("knowledge/a", 0o555), ("VERSION", 0o000)] {
         let path = dir.path().join(path);
         let before = fs::metadata(&path).unwrap().permissions();
         set_mode(&path, mode);
-        run_as_user("inner_without_permission", dir.path());
+        run_as_user("a_folder_without_permission", dir.path());
         fs::set_permissions(&path, before).unwrap();
     }
     assert_eq!(tree(dir.path()), old());
 }
 
-#[test]
-#[ignore = "run by a_folder_without_permission"]
-fn inner_without_permission() {
-    let before = tree(&folder());
-    let root = Folder::open_root(&folder()).unwrap();
+fn inner_without_permission(folder: &Path) {
+    let before = tree(folder);
+    let root = Folder::open_root(folder).unwrap();
     let io = Io::new();
-    let lock = Lock::acquire(&root, &io).map_err(Refusal::Commit);
-    let refusal = lock.and_then(|lock| {
-        commit(lock, crate::races::with_page(), || Ok(()), || Ok::<(), String>(()))
-    });
-    let refusal = refusal.unwrap_err();
+    let refusal = run(folder, &io).unwrap_err();
     assert!(denied(&refusal), "{refusal:?}");
-    assert_eq!(tree(&folder()), before);
+    assert_eq!(tree(folder), before);
     // Reading needs no permission to write.
     drop(Shared::acquire(&root, &io).unwrap());
     assert_eq!(inspect(&root, &io).unwrap(), WriterState::Idle);
@@ -121,6 +119,9 @@ fn inner_without_permission() {
 
 #[test]
 fn a_lock_of_another_user() {
+    if let Some(folder) = folder() {
+        return inner_lock_of_another_user(&folder);
+    }
     if !rustix::process::geteuid().is_root() {
         println!("SKIPPED a_lock_of_another_user: only root can make one");
         return;
@@ -129,14 +130,12 @@ fn a_lock_of_another_user() {
     give_away(dir.path());
     fs::write(dir.path().join(LOCK), "pid=77\n").unwrap();
     set_mode(&dir.path().join(LOCK), 0o600);
-    run_as_user("inner_lock_of_another_user", dir.path());
+    run_as_user("a_lock_of_another_user", dir.path());
     assert_eq!(fs::read(dir.path().join(LOCK)).unwrap(), b"pid=77\n");
 }
 
-#[test]
-#[ignore = "run by a_lock_of_another_user"]
-fn inner_lock_of_another_user() {
-    let root = Folder::open_root(&folder()).unwrap();
+fn inner_lock_of_another_user(folder: &Path) {
+    let root = Folder::open_root(folder).unwrap();
     let io = Io::new();
     assert_eq!(inspect(&root, &io).unwrap(), WriterState::Held { pid: None });
     assert!(matches!(Lock::acquire(&root, &io), Err(CommitError::Held { pid: None })));
@@ -146,45 +145,47 @@ fn inner_lock_of_another_user() {
 
 #[test]
 fn a_read_only_medium() {
+    if let Some(folder) = folder() {
+        return inner_read_only_medium(&folder);
+    }
     let dir = scratch();
-    run_behind(&["unshare", "--mount"], "inner_read_only_medium", dir.path());
+    run_behind(&["unshare", "--mount"], "a_read_only_medium", dir.path());
 }
 
-#[test]
-#[ignore = "run by a_read_only_medium"]
-fn inner_read_only_medium() {
-    mount(&["-t", "tmpfs", "tmpfs"]);
-    fill(&folder(), &old());
-    mount(&["-o", "remount,ro"]);
-    let refusal = run(&folder(), &Io::new()).unwrap_err();
+fn inner_read_only_medium(folder: &Path) {
+    mount(folder, &["-t", "tmpfs", "tmpfs"]);
+    fill(folder, &old());
+    mount(folder, &["-o", "remount,ro"]);
+    let refusal = run(folder, &Io::new()).unwrap_err();
     assert!(failed(&refusal, std::io::ErrorKind::ReadOnlyFilesystem), "{refusal:?}");
-    assert_eq!(tree(&folder()), old());
-    let root = Folder::open_root(&folder()).unwrap();
+    assert_eq!(tree(folder), old());
+    let root = Folder::open_root(folder).unwrap();
     drop(Shared::acquire(&root, &Io::new()).unwrap());
     assert_eq!(recover(&root, &Io::new()).unwrap(), Recovered::NothingToDo);
 }
 
 #[test]
 fn a_full_medium() {
+    if let Some(folder) = folder() {
+        return inner_full_medium(&folder);
+    }
     let dir = scratch();
-    run_behind(&["unshare", "--mount"], "inner_full_medium", dir.path());
+    run_behind(&["unshare", "--mount"], "a_full_medium", dir.path());
 }
 
 /// A real file system, larger by one block each time, until the commit has room enough.
-#[test]
-#[ignore = "run by a_full_medium"]
-fn inner_full_medium() {
+fn inner_full_medium(folder: &Path) {
     let (old, new) = (old(), new());
     let mut refused = BTreeMap::new();
     for blocks in OLD.len() as u32.. {
         let size = format!("size={}", blocks * 4096);
-        mount(&["-t", "tmpfs", "-o", &size, "tmpfs"]);
-        fill(&folder(), &old);
-        let outcome = run(&folder(), &Io::new());
-        let after = tree(&folder());
-        let left = inspect(&Folder::open_root(&folder()).unwrap(), &Io::new()).unwrap();
+        mount(folder, &["-t", "tmpfs", "-o", &size, "tmpfs"]);
+        fill(folder, &old);
+        let outcome = run(folder, &Io::new());
+        let after = tree(folder);
+        let left = inspect(&Folder::open_root(folder).unwrap(), &Io::new()).unwrap();
         assert_eq!(left, WriterState::Idle);
-        assert!(Command::new("umount").arg(folder()).status().unwrap().success());
+        assert!(Command::new("umount").arg(folder).status().unwrap().success());
         match outcome {
             Ok(committed) => {
                 assert!(committed.unfinished.is_none());
@@ -203,20 +204,23 @@ fn inner_full_medium() {
     assert!(refused.len() > 3);
 }
 
-fn mount(arguments: &[&str]) {
-    let mounted = Command::new("mount").args(arguments).arg(folder()).output().unwrap();
+fn mount(folder: &Path, arguments: &[&str]) {
+    let mounted = Command::new("mount").args(arguments).arg(folder).output().unwrap();
     assert!(mounted.status.success(), "{mounted:?}");
 }
 
 #[test]
 fn modes_do_not_depend_on_the_mask() {
+    if let Some(folder) = folder() {
+        return inner_mask(&folder);
+    }
     for mask in ["0000", "0027", "0077"] {
         let parent = scratch();
         let dir = parent.path().join("vault");
         fs::create_dir(&dir).unwrap();
         fill(&dir, &old());
         let script = format!("umask {mask}; exec \"$@\"");
-        run_behind(&["sh", "-c", &script, "sh"], "inner_mask", &dir);
+        run_behind(&["sh", "-c", &script, "sh"], "modes_do_not_depend_on_the_mask", &dir);
         let after: Tree = tree(&dir);
         assert_eq!(after, new(), "{mask}");
         assert_eq!(after["VERSION"].0, 0o600);
@@ -228,8 +232,6 @@ fn modes_do_not_depend_on_the_mask() {
     }
 }
 
-#[test]
-#[ignore = "run by modes_do_not_depend_on_the_mask"]
-fn inner_mask() {
-    assert!(run(&folder(), &Io::new()).unwrap().unfinished.is_none());
+fn inner_mask(folder: &Path) {
+    assert!(run(folder, &Io::new()).unwrap().unfinished.is_none());
 }

@@ -26,7 +26,7 @@ pub const OLD: [(&str, u32, &str); 5] = [
 
 /// What the commit writes, in its order.
 pub const WRITTEN: [(&str, &str); 5] = [
-    ("INDEX.md", "new index, longer than the old one\n"),
+    ("knowledge/a/page.md", "new page, longer than the old one\n"),
     ("graph/graph.json", "{}\n"),
     ("VERSION", "1.0.1\n"),
     ("log.md", "# log\n"),

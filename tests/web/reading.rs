@@ -80,6 +80,17 @@ fn what_cannot_be_recorded_is_dropped_and_ends_fetching() {
 }
 
 #[test]
+fn once_forbidden_only_the_cache_serves() {
+    let server = Server::new(ok);
+    let mut reader = Reader::of(&server);
+    reader.text(&server, "x", true);
+    reader.web.forbid("gesperrt".to_owned());
+    reader.text(&server, "x", false);
+    assert!(matches!(reader.read(&server.prefix(), "y"), Err(WebError::Unrecorded(_))));
+    assert_eq!(server.accepted(), 1);
+}
+
+#[test]
 fn it_is_recorded_before_it_is_kept() {
     let server = Server::new(ok);
     let mut reader = Reader::of(&server);

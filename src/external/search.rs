@@ -1,0 +1,272 @@
+//! The search: every listed source in turn, both stages, one ranking (spec chapter 7).
+
+use std::cmp::Reverse;
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+
+use super::foreign::{self, ForeignError};
+use super::ranking::{self, ALGORITHM, Candidate, Match, Words};
+use super::tree::{Tree, TreeError};
+use super::web::{Fetch, Web, WebError};
+use crate::diagnostic::{Diagnostic, Finding};
+use crate::digest::Digest;
+use crate::model::Vault;
+use crate::model::json::compact;
+use crate::model::table::{self, FOREIGN_VAULT};
+use crate::retrieve::{External, ExternalHit, ExternalSource, ExternalState, Question};
+
+/// Most hits given.
+const HITS: usize = 8;
+
+/// What a search may use of this host.
+pub struct Host<'h> {
+    /// Where local sources lie, by ID; or why the binding file cannot be read.
+    pub roots: Result<HashMap<String, PathBuf>, Vec<Diagnostic>>,
+    /// Access to web sources.
+    pub web: Web,
+    /// Day for `fetched_at`.
+    pub today: String,
+    /// Writes the provenance of a fetch into the log; if it cannot, the document is dropped.
+    pub record: &'h mut dyn FnMut(&Fetch) -> Result<(), String>,
+    /// Whether the log can be written at all, asked before the first fetch.
+    pub can_record: &'h mut dyn FnMut() -> Result<(), Vec<Diagnostic>>,
+}
+
+/// Searches the listed sources, or only the `named` ones.
+pub fn search(
+    vault: &Vault,
+    question: &Question,
+    named: &[String],
+    host: &mut Host<'_>,
+) -> External {
+    if vault.external.is_empty() {
+        return refused(ExternalState::NotDeclared, Finding::ExternalNotDeclared {});
+    }
+    if let Some(id) = named.iter().find(|id| vault.external(id).is_none()) {
+        let finding = Finding::ExternalNotListed { id: id.clone() };
+        return refused(ExternalState::InvalidQuery, finding);
+    }
+    let mut search = Search {
+        vault,
+        words: Words::new(&question.normal),
+        found: External::empty(ExternalState::NoExternalCandidates),
+        roots: Vec::new(),
+        served: 0,
+        asked: false,
+    };
+    search.found.live = true;
+    if let Err(faults) = &host.roots {
+        faults.iter().for_each(|fault| search.found.note(fault));
+    }
+    let is_named =
+        |source: &&table::External| named.is_empty() || named.iter().any(|id| id == source.id);
+    for source in vault.external.iter().filter(is_named) {
+        if let Err(error) = search.source(source, host) {
+            search.found.hits.clear();
+            search.found.state = ExternalState::InvalidExternalSource;
+            search.found.reason = Some(error.to_string());
+            return search.found;
+        }
+    }
+    search.finish(question, host)
+}
+
+/// Nothing is searched, and why.
+fn refused(state: ExternalState, finding: Finding) -> External {
+    let mut found = External::empty(state);
+    found.reason = Some(Diagnostic::vault(finding).to_string());
+    found
+}
+
+struct Search<'s, 'a> {
+    vault: &'s Vault<'a>,
+    words: Words,
+    found: External,
+    /// ID and state of every source that was searched.
+    roots: Vec<(String, String)>,
+    /// Web documents used, from the network or the cache.
+    served: u64,
+    /// Whether it is known that the log can be written.
+    asked: bool,
+}
+
+impl Search<'_, '_> {
+    /// Searches one source. Only a foreign vault that cannot be believed is an error.
+    fn source(&mut self, source: &table::External, host: &mut Host<'_>) -> Result<(), Diagnostic> {
+        let root = host.roots.as_ref().ok().and_then(|roots| roots.get(source.id)).cloned();
+        let web = source.is_web();
+        let bound = if web { !host.web.is_offline() } else { root.is_some() };
+        self.found.sources.push(ExternalSource {
+            bound,
+            id: source.id.to_owned(),
+            kind: source.kind.to_owned(),
+            mode: if web {
+                "netz"
+            } else if bound {
+                "lokal"
+            } else {
+                "unbound"
+            },
+            rights: source.rights.to_owned(),
+            scope: source.scopes().first().copied().filter(|_| source.kind == FOREIGN_VAULT),
+            target: source.target.to_owned(),
+            title: source.title.to_owned(),
+            trust: source.trust.to_owned(),
+        });
+        let id = source.id.to_owned();
+        match root {
+            _ if web && source.kind == FOREIGN_VAULT => {
+                self.note(Finding::ExternalWebVault { id });
+            }
+            _ if web && !bound => self.note(Finding::ExternalOffline { id }),
+            _ if web => self.web(source, host),
+            None => self.note(Finding::ExternalUnbound { id }),
+            Some(root) if source.kind == FOREIGN_VAULT => self.foreign(source, &root)?,
+            Some(root) => self.tree(source, &root),
+        }
+        Ok(())
+    }
+
+    fn note(&mut self, finding: Finding) {
+        self.found.note(&Diagnostic::vault(finding));
+    }
+
+    fn tree(&mut self, source: &table::External, root: &Path) {
+        let id = source.id.to_owned();
+        let Some(catalog) = self.vault.catalog(source.id) else {
+            return self.note(Finding::ExternalNoCatalog { id });
+        };
+        let tree = match Tree::open(root) {
+            Ok(tree) => tree,
+            Err(error) => return self.note(unreadable(&id, &error)),
+        };
+        self.roots.push((id.clone(), catalog.root.as_text().unwrap_or_default().into_owned()));
+        for candidate in ranking::candidates(catalog, &self.words) {
+            match tree.document(&candidate.path) {
+                Ok(document) => self.document(source, &candidate, &document.text),
+                Err(error) => self.note(unreadable(&id, &error)),
+            }
+        }
+    }
+
+    fn web(&mut self, source: &table::External, host: &mut Host<'_>) {
+        let id = source.id.to_owned();
+        let Some(catalog) = self.vault.catalog(source.id) else {
+            return self.note(Finding::ExternalNoCatalog { id });
+        };
+        let first = !std::mem::replace(&mut self.asked, true);
+        if first && let Err(faults) = (host.can_record)() {
+            faults.iter().for_each(|fault| self.found.note(fault));
+            host.web.forbid(String::new());
+        }
+        self.roots.push((id, "netz".to_owned()));
+        for candidate in ranking::candidates(catalog, &self.words) {
+            let Host { web, record, .. } = host;
+            match web.document(source.id, source.target, &candidate.path, *record) {
+                Ok(document) => {
+                    self.served += 1;
+                    self.document(source, &candidate, &document.text);
+                }
+                // Why nothing can be recorded was said above.
+                Err(WebError::Unrecorded(reason)) if reason.is_empty() => {}
+                Err(error) => self.found.note(&error.note(source.id, &candidate.path)),
+            }
+        }
+    }
+
+    fn foreign(&mut self, source: &table::External, root: &Path) -> Result<(), Diagnostic> {
+        let foreign = foreign::read(root).map_err(|error| unbelievable(source.id, &error))?;
+        self.roots.push((source.id.to_owned(), foreign.manifest.to_string()));
+        for (path, page) in &foreign.pages {
+            let candidate = Candidate { path: path.clone(), catalog_score: 0 };
+            self.document(source, &candidate, &page.text);
+        }
+        Ok(())
+    }
+
+    /// Looks at one document that was read.
+    fn document(&mut self, source: &table::External, candidate: &Candidate, text: &str) {
+        let Candidate { path, catalog_score } = candidate;
+        self.found.documents.insert(format!("{}:{path}", source.id));
+        let Some(Match { sentence, score, coverage, suspicious }) =
+            ranking::look(text, &self.words)
+        else {
+            return;
+        };
+        self.found.hits.push(ExternalHit {
+            block: sentence.block.as_str(),
+            coverage_percent: coverage,
+            document: path.clone(),
+            is_evidence: false,
+            role: "external_pointer",
+            score,
+            score_catalog: *catalog_score,
+            score_inventory: score,
+            sentence_index: sentence.index,
+            signals: if suspicious { vec!["suspicious_instruction"] } else { Vec::new() },
+            source_id: source.id.to_owned(),
+            text_sha256: Digest::of(sentence.text.as_bytes()),
+            text: Some(sentence.text).filter(|_| !suspicious),
+            trust: source.trust.to_owned(),
+        });
+    }
+
+    fn finish(mut self, question: &Question, host: &Host<'_>) -> External {
+        if self.served > 0 {
+            self.found.fetched_at = Some(host.today.clone());
+            self.note(Finding::ExternalFetched { documents: self.served });
+        }
+        self.found.hits.sort_by(|a, b| order(a).cmp(&order(b)));
+        self.found.hits.truncate(HITS);
+        self.roots.sort_unstable();
+        self.found.fingerprint = Some(self.fingerprint(&question.normal));
+        match self.found.hits.is_empty() {
+            false => self.found.state = ExternalState::ExternalCandidatesFound,
+            true => {
+                let empty = Diagnostic::vault(Finding::ExternalEmpty {});
+                self.found.reason = Some(empty.to_string());
+            }
+        }
+        self.found
+    }
+
+    fn fingerprint(&self, query: &str) -> Digest {
+        #[derive(serde::Serialize)]
+        struct Inputs<'i> {
+            algorithm: &'static str,
+            hits: Vec<(&'i str, &'i str, usize, u64)>,
+            query: &'i str,
+            roots: &'i [(String, String)],
+        }
+        let hits = self.found.hits.iter().map(|hit| {
+            (hit.source_id.as_str(), hit.document.as_str(), hit.sentence_index, hit.score)
+        });
+        let (hits, roots) = (hits.collect(), self.roots.as_slice());
+        let inputs = Inputs { algorithm: ALGORITHM, hits, query, roots };
+        Digest::of(compact(&inputs).as_bytes())
+    }
+}
+
+/// Best score first, then source, document, sentence.
+fn order(hit: &ExternalHit) -> (Reverse<u64>, &str, &str, usize) {
+    (Reverse(hit.score), &hit.source_id, &hit.document, hit.sentence_index)
+}
+
+/// What a tree that cannot be read is to a reader.
+pub(super) fn unreadable(id: &str, error: &TreeError) -> Finding {
+    let (path, reason) = super::reason(error);
+    Finding::ExternalUnreadable { id: id.to_owned(), path, reason }
+}
+
+fn unbelievable(id: &str, error: &ForeignError) -> Diagnostic {
+    let id = id.to_owned();
+    Diagnostic::vault(match error {
+        ForeignError::Tree(error) => {
+            let (path, reason) = super::reason(error);
+            Finding::ForeignUnreadable { id, path, reason }
+        }
+        ForeignError::Manifest(line) => Finding::ForeignManifest { id, line: *line as u64 },
+        ForeignError::Changed(path) => Finding::ForeignChanged { id, path: path.clone() },
+        ForeignError::Unlisted(path) => Finding::ForeignUnlisted { id, path: path.clone() },
+    })
+}

@@ -1,0 +1,231 @@
+//! Codes that take a failing disk, another process or a missing installation. Each is
+//! provoked by the library with an observer that fails or interferes at one operation, or by the
+//! binary beside such a process.
+
+use std::fs::{self, File};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+
+use vault::commit::{Action, Io, Lock, Observer, Operation};
+use vault::diagnostic::Code::{self, *};
+use vault::diagnostic::Diagnostic;
+use vault::files::Folder;
+use vault::release::{Level, Released, release};
+
+use crate::case::{BASE, LOCK, PAGE, found, run};
+use crate::support::TestEnv;
+
+/// The codes of this file and how each is provoked.
+pub const CODES: [(Code, fn()); 9] = [
+    // Through the library: an operation fails, or somebody else writes just before it.
+    (WriteFailed, a_failing_operation),
+    (WriteTargetChanged, a_target_edited_before_it_is_checked),
+    (WriteInputsChanged, a_page_edited_while_staging),
+    (WriteCleanup, a_copy_that_cannot_be_removed),
+    (RecoveryRequired, a_target_edited_before_going_back),
+    // Through the binary, on what the library left.
+    (RecoverConflict, recovery_of_an_edited_target),
+    // Through the binary, while this process holds or writes something.
+    (LockHeld, a_living_writer),
+    (SnapshotChanged, a_writer_that_comes_while_reading),
+    // Through the binary, installed in no vault.
+    (RootMissing, a_binary_without_a_vault),
+];
+
+#[test]
+fn each_of_these_codes_is_provoked() {
+    for (code, provoke) in CODES {
+        println!("{}", code.name());
+        provoke();
+    }
+}
+
+/// Asks a closure before each operation.
+struct Hook<F>(F);
+
+impl<F: FnMut(&Operation<'_>) -> io::Result<()> + Send> Observer for Hook<F> {
+    fn before(&mut self, _number: u64, operation: &Operation<'_>) -> io::Result<()> {
+        (self.0)(operation)
+    }
+}
+
+fn release_with(
+    root: &Path,
+    hook: impl FnMut(&Operation<'_>) -> io::Result<()> + Send + 'static,
+) -> Result<Released, Vec<Diagnostic>> {
+    let folder = Folder::open_root(root).unwrap();
+    release(&folder, &Io::observed(Hook(hook)), Level::Patch, "2026-01-01")
+}
+
+fn broken() -> io::Error {
+    io::Error::from_raw_os_error(5)
+}
+
+/// The one finding of a refused release: code, path, line.
+fn sole(refused: Result<Released, Vec<Diagnostic>>) -> (Code, String) {
+    let found = refused.unwrap_err();
+    let [found] = &found[..] else { panic!("{found:?}") };
+    (found.finding.code(), found.place.path.clone())
+}
+
+/// The same release is possible when nobody interferes.
+fn nothing_changed(env: &TestEnv) {
+    assert_eq!(env.read("VERSION"), "0.2.0\n");
+    assert!(!env.root().join(LOCK).exists());
+    assert!(release_with(&env.root(), |_| Ok(())).unwrap().unfinished.is_none());
+}
+
+fn a_failing_operation() {
+    let env = TestEnv::released(BASE);
+    let refused = release_with(&env.root(), |operation| match operation.to {
+        "VERSION" => Err(broken()),
+        _ => Ok(()),
+    });
+    let (code, path) = sole(refused);
+    assert_eq!(code, WriteFailed);
+    assert!(path.starts_with(".vault-release/new-"), "{path}");
+    nothing_changed(&env);
+}
+
+fn a_target_edited_before_it_is_checked() {
+    let env = TestEnv::released(BASE);
+    let log = env.root().join("log.md");
+    let before = fs::read(&log).unwrap();
+    let edited = log.clone();
+    let refused =
+        release_with(&env.root(), move |operation| match (operation.action, operation.path) {
+            (Action::Read, "log.md") => fs::write(&edited, "mine\n"),
+            _ => Ok(()),
+        });
+    assert_eq!(sole(refused), (WriteTargetChanged, "log.md".to_owned()));
+    assert_eq!(env.read("log.md"), "mine\n");
+    fs::write(log, before).unwrap();
+    nothing_changed(&env);
+}
+
+fn a_page_edited_while_staging() {
+    let env = TestEnv::released(BASE);
+    let page = env.root().join(PAGE);
+    let refused = release_with(&env.root(), move |operation| match operation.action {
+        Action::MakeFolder => fs::write(&page, fs::read_to_string(&page)? + "\n"),
+        _ => Ok(()),
+    });
+    assert_eq!(sole(refused), (WriteInputsChanged, String::new()));
+    nothing_changed(&env);
+}
+
+fn a_copy_that_cannot_be_removed() {
+    let env = TestEnv::released(BASE);
+    let published = release_with(&env.root(), |operation| {
+        let is_copy = operation.path.starts_with(".vault-release/old-");
+        if operation.action == Action::Unlink && is_copy { Err(broken()) } else { Ok(()) }
+    });
+    let found = published.unwrap().unfinished.unwrap().unfinished();
+    assert_eq!((found.finding.code(), found.place.path.as_str()), (WriteCleanup, ""));
+    assert_eq!(env.read("VERSION"), "0.2.1\n");
+    assert_eq!(env.vault(&["recover"]).code, 0);
+    assert_eq!(env.vault(&["query", "Frist"]).code, 0);
+}
+
+/// Fails at the commit point after somebody edited a target that was already replaced.
+fn interrupted(env: &TestEnv) -> Result<Released, Vec<Diagnostic>> {
+    let version = env.root().join("VERSION");
+    release_with(&env.root(), move |operation| match operation.to {
+        ".vault-release/committed" => {
+            fs::write(&version, "mine\n")?;
+            Err(broken())
+        }
+        _ => Ok(()),
+    })
+}
+
+fn a_target_edited_before_going_back() {
+    let env = TestEnv::released(BASE);
+    assert_eq!(sole(interrupted(&env)), (RecoveryRequired, String::new()));
+    assert!(env.read(LOCK).contains("recovery_required="));
+}
+
+fn recovery_of_an_edited_target() {
+    let env = TestEnv::released(BASE);
+    assert!(found(&env.vault(&["recover"])).is_empty());
+    interrupted(&env).unwrap_err();
+    let (run, found) = run(&env, &["recover"]);
+    assert_eq!(run.code, 1);
+    let expected = ("recover-conflict".to_owned(), ("VERSION".to_owned(), None));
+    assert!(found.contains(&expected) && found.len() == 1, "{found:?}");
+}
+
+fn a_living_writer() {
+    let env = TestEnv::released(BASE);
+    let root = Folder::open_root(&env.root()).unwrap();
+    let lock = Lock::acquire(&root, &Io::new()).unwrap();
+    for command in [["log", "note", "x"].as_slice(), &["release"], &["index"], &["recover"]] {
+        let (run, found) = run(&env, command);
+        assert_eq!(run.code, 1, "{command:?}");
+        assert!(found.contains(&("lock-held".to_owned(), (String::new(), None))), "{found:?}");
+        assert!(run.stderr.contains(&std::process::id().to_string()), "{}", run.stderr);
+    }
+    lock.release().unwrap();
+    assert_eq!(env.vault(&["log", "note", "x"]).code, 0);
+}
+
+/// A query that takes long enough to be watched: it has much to hash.
+fn a_writer_that_comes_while_reading() {
+    const ATTEMPTS: usize = 20;
+    let env = TestEnv::released(BASE);
+    fs::create_dir(env.root().join("notes")).unwrap();
+    File::create(env.root().join("notes/x.pdf")).unwrap().set_len(8 << 20).unwrap();
+    assert_eq!(env.vault(&["checksum"]).code, 0);
+    for _ in 0..ATTEMPTS {
+        let mut query = query(&env.root());
+        // Once the reader is inside, the root cannot be had alone.
+        let root = File::open(env.root()).unwrap();
+        while root.try_lock().is_ok() && query.try_wait().unwrap().is_none() {
+            root.unlock().unwrap();
+            std::thread::yield_now();
+        }
+        drop(root);
+        fs::write(env.root().join(LOCK), "pid=1\n").unwrap();
+        let output = query.wait_with_output().unwrap();
+        fs::remove_file(env.root().join(LOCK)).unwrap();
+        let answer: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+        // Seen too early it was only busy, seen too late it had its answer.
+        if answer["state"] != "snapshot_changed" {
+            continue;
+        }
+        assert_eq!(output.status.code(), Some(1));
+        assert!(answer["errors"][0].as_str().unwrap().starts_with("snapshot-changed: "));
+        assert_eq!(answer["warnings"], serde_json::json!([]));
+        assert_eq!(answer["evidence"], serde_json::json!([]));
+        return;
+    }
+    panic!("never came between in {ATTEMPTS} attempts");
+}
+
+fn query(root: &Path) -> Child {
+    let mut query = Command::new(env!("CARGO_BIN_EXE_vault"));
+    query.arg("--root").arg(root).args(["query", "Frist"]);
+    query.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap()
+}
+
+fn a_binary_without_a_vault() {
+    let dir = tempfile::tempdir().unwrap();
+    let binary: PathBuf = dir.path().join("vault");
+    fs::copy(env!("CARGO_BIN_EXE_vault"), &binary).unwrap();
+    let run = |binary: &Path, cwd: &Path| {
+        Command::new(binary).arg("validate").current_dir(cwd).output().unwrap()
+    };
+    // The current folder is never searched, even where it is a vault.
+    let env = TestEnv::released(BASE);
+    let lost = run(&binary, &env.root());
+    assert_eq!(lost.status.code(), Some(2));
+    let said = String::from_utf8(lost.stderr).unwrap();
+    assert!(said.starts_with("🔴 root-missing: ") && said.contains("--root"), "{said}");
+    // Installed in a vault it needs no name.
+    fs::create_dir(env.root().join("bin")).unwrap();
+    let installed = env.root().join("bin/vault");
+    fs::rename(&binary, &installed).or_else(|_| fs::copy(&binary, &installed).map(|_| ())).unwrap();
+    let found = String::from_utf8(run(&installed, dir.path()).stdout).unwrap();
+    assert!(found.contains("engine-unlisted"), "{found}");
+}
