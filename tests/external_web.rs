@@ -11,7 +11,7 @@
 mod server;
 mod support;
 
-use std::fs;
+use std::fs::{self, File};
 use std::os::unix::fs::PermissionsExt;
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
@@ -242,28 +242,31 @@ fn each_obstacle_is_one_note() {
     let large = || ok(&"Temperatur. ".repeat(100_000));
     let no_text = || b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n\xff\xfe".to_vec();
     let missing = || b"HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n".to_vec();
-    let nothing = Vec::new;
-    let obstacles: [(&str, fn() -> Vec<u8>); 8] = [
-        ("too large", large),
-        ("no UTF-8", no_text),
-        ("missing", missing),
-        ("no answer", nothing),
-        ("outside the prefix", || redirect("/docs-evil/aquarium.md")),
-        ("another host", || redirect("https://example.org/docs/aquarium.md")),
-        ("plain HTTP", || redirect("http://127.0.0.1/docs/aquarium.md")),
-        ("a loop", || redirect("/docs/aquarium.md")),
-    ];
-    for (obstacle, answer) in obstacles {
-        let world = World::ailing(answer);
-        let found = world.query();
-        let notes = notes(&found);
-        let about: Vec<_> = notes.iter().filter(|note| note.contains(BEST)).collect();
-        // The other note counts what was fetched.
-        assert_eq!((about.len(), notes.len()), (1, 2), "{obstacle}: {notes:?}");
-        assert!(!documents(&found).contains(&BEST) && !documents(&found).is_empty(), "{obstacle}");
-        assert_eq!(world.fetches().len(), DOCUMENTS.len() - 1, "{obstacle}");
-        assert_eq!(found["external_fingerprint"].as_str().map(str::len), Some(64));
-    }
+    let elsewhere = |location: &'static str| move || redirect(location);
+    obstacle("too large", 3, large);
+    obstacle("no UTF-8", 3, no_text);
+    obstacle("missing", 3, missing);
+    obstacle("no answer", 3, Vec::new);
+    obstacle("outside the prefix", 3, elsewhere("/docs-evil/aquarium.md"));
+    obstacle("another host", 3, elsewhere("https://example.org/docs/aquarium.md"));
+    obstacle("plain HTTP", 3, elsewhere("http://127.0.0.1/docs/aquarium.md"));
+    // Asked again three times.
+    obstacle("a loop", 6, elsewhere("/docs/aquarium.md"));
+}
+
+/// What comes of an answer to the request for the best document, after so many connections.
+#[track_caller]
+fn obstacle(name: &str, connections: usize, answer: impl Fn() -> Vec<u8> + Send + 'static) {
+    let world = World::ailing(answer);
+    let found = world.query();
+    let notes = notes(&found);
+    let about = notes.iter().filter(|note| note.contains(BEST)).count();
+    // The other note counts what was fetched.
+    assert_eq!((about, notes.len()), (1, 2), "{name}: {notes:?}");
+    assert!(!documents(&found).contains(&BEST) && !documents(&found).is_empty(), "{name}");
+    assert_eq!(world.server.accepted(), connections, "{name}");
+    assert_eq!(world.fetches().len(), DOCUMENTS.len() - 1, "{name}");
+    assert_eq!(found["external_fingerprint"].as_str().map(str::len), Some(64));
 }
 
 /// Nobody there who could be believed: a note per document, and nothing else.
@@ -346,15 +349,35 @@ fn as_reader(world: &World) -> Run {
     Run { code, stdout: said(output.stdout), stderr: said(output.stderr) }
 }
 
+/// What a writer holds while it is at work.
+fn hold_lock(root: &Path) -> File {
+    let lock = root.join(".vault-release.lock");
+    fs::write(&lock, "pid=1\n").expect("a lock file");
+    let file = File::open(lock).expect("the lock file");
+    file.lock().expect("the lock");
+    file
+}
+
+/// Whoever cannot ask the vault does not ask the net either.
+#[test]
+fn a_busy_vault_asks_nobody() {
+    let world = World::new(healthy);
+    world.env.write(".vault-release.lock", "pid=1\n");
+    let run = world.run(&["query", "--extern", "--source", SOURCE, QUESTION], &[]);
+    let answer = run.json().expect("an answer");
+    assert_eq!((run.code, &answer["state"]), (1, &json!("vault_busy")));
+    assert_eq!(answer["external"]["live"], false);
+    assert_eq!((world.server.accepted(), world.fetches().len()), (0, 0));
+}
+
 /// A writer comes while the first document is on its way: it is dropped, and no other fetched.
 #[test]
 fn what_cannot_be_recorded_is_dropped() {
     let root = Arc::new(OnceLock::<PathBuf>::new());
     let world = World::new({
-        let root = root.clone();
+        let (root, held) = (root.clone(), OnceLock::new());
         move |target| {
-            let lock = root.get().expect("the vault").join(".vault-release.lock");
-            fs::write(lock, "pid=1\n").expect("a lock");
+            held.get_or_init(|| hold_lock(root.get().expect("the vault")));
             healthy(target)
         }
     });
