@@ -4,7 +4,6 @@
 //! wrong with the cache, or with an entry, means no more than that a document is fetched anew.
 
 #![allow(clippy::disallowed_types, reason = "an entry has an age")]
-#![allow(clippy::disallowed_methods, reason = "an entry has an age")]
 
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;

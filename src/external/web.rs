@@ -346,6 +346,9 @@ fn document(mut response: Response<Body>) -> Result<Answer, WebError> {
     if !is_framed(&response) {
         return Err(WebError::Unframed);
     }
+    if response.body().content_length().is_some_and(|length| length > DOCUMENT_LIMIT) {
+        return Err(WebError::TooLarge(DOCUMENT_LIMIT));
+    }
     let mut bytes = Vec::new();
     let mut body = response.body_mut().as_reader().take(DOCUMENT_LIMIT + 1);
     body.read_to_end(&mut bytes).map_err(ureq::Error::from)?;

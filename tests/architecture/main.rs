@@ -216,6 +216,10 @@ const SOCKETS: [&[&str]; 5] = [
 ];
 const WEB: &str = "src/external/web.rs";
 
+/// The files of `files` that write, and the one other room that may use each.
+const WRITING: [(&str, &str); 2] =
+    [("src/files/write.rs", "commit"), ("src/files/private.rs", "external")];
+
 const LARGEST_FILE: usize = 28 * 1024;
 
 /// The one table of findings: splitting it would hide that it is one.
@@ -272,9 +276,10 @@ fn only_the_web_source_has_a_socket() {
 }
 
 #[test]
-fn only_commit_writes() {
-    let primitives = writing_primitives(&SOURCES);
-    assert!(primitives.contains("rename") && primitives.contains("create_file"));
+fn only_commit_writes_into_a_vault_and_only_external_into_its_cache() {
+    let primitives = WRITING.map(|(file, _)| writing_primitives(&SOURCES, file));
+    assert!(primitives[0].contains("rename") && primitives[0].contains("create_file"));
+    assert!(primitives[1].contains("put_private"));
     assert_none(&writes(&SOURCES));
 }
 
@@ -424,28 +429,32 @@ fn starts_with(path: &[String], start: &[&str]) -> bool {
     path.len() >= start.len() && path.iter().zip(start).all(|(name, wanted)| name == wanted)
 }
 
-/// The public functions of `files` that write.
-fn writing_primitives(sources: &Sources) -> BTreeSet<String> {
-    let file = sources.files.iter().find(|file| file.path == "src/files/write.rs");
-    let lines = file.expect("the file that writes").text.lines();
-    lines
-        .filter_map(|line| line.trim_start().strip_prefix("pub fn ")?.split_once('('))
-        .map(|(name, _)| name.to_owned())
-        .collect()
+/// The public functions of a file of `files`.
+fn writing_primitives(sources: &Sources, path: &str) -> BTreeSet<String> {
+    let Some(file) = sources.files.iter().find(|file| file.path == path) else {
+        return BTreeSet::new();
+    };
+    let functions = file.text.lines().filter_map(|line| line.trim_start().strip_prefix("pub fn "));
+    functions.filter_map(|line| Some(line.split_once('(')?.0.to_owned())).collect()
 }
 
 fn writes(sources: &Sources) -> Vec<String> {
-    let primitives = writing_primitives(sources);
+    let written = |(path, room): (&str, &'static str)| (writing_primitives(sources, path), room);
+    let primitives = WRITING.map(written);
     sources
         .mentions()
-        .filter(|(file, _)| !matches!(room_of(&file.path).as_str(), "files" | "commit"))
         .filter_map(|(file, mention)| {
             let name = match &mention.what {
                 What::Method(name) => name,
                 What::Path(path) => path.last()?,
                 What::Macro(_) | What::Text(_) => return None,
             };
-            primitives.contains(name).then(|| format!("{}: {name}", mention.place(file)))
+            let user = room_of(&file.path);
+            let is_strange = |(names, room): &(BTreeSet<String>, &str)| {
+                names.contains(name) && user != "files" && user != *room
+            };
+            let found = primitives.iter().any(is_strange);
+            found.then(|| format!("{}: {name}", mention.place(file)))
         })
         .collect()
 }

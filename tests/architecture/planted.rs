@@ -7,13 +7,14 @@ use crate::{
 };
 
 /// What the planted snippets refer to.
-const AROUND: [(&str, &str); 6] = [
+const AROUND: [(&str, &str); 7] = [
     ("src/text/mod.rs", ""),
     ("src/vault/mod.rs", "mod reader; mod snapshot; pub use reader::read; pub use snapshot::File;"),
     ("src/vault/reader.rs", "pub fn read() {}"),
     ("src/vault/snapshot.rs", "pub struct File;"),
     ("src/files/mod.rs", "mod write; pub struct Folder;"),
     ("src/files/write.rs", "impl super::Folder {\n    pub fn unlink(&self) {}\n}"),
+    ("src/files/private.rs", "impl super::Folder {\n    pub fn put_private(&self) {}\n}"),
 ];
 
 /// The snippet as a file of the pure room `model`.
@@ -129,10 +130,16 @@ fn writes_in_any_room() {
         "fn f(folder: F) { folder.unlink() }",
         "fn f() { g(crate::files::Folder::unlink) }",
         "fn f(folder: F) { assert!(folder.unlink()) }",
+        "fn f(folder: F) { folder.put_private() }",
     ] {
         assert_found(snippet, writes);
     }
-    assert_eq!(writes(&room("commit", "fn f(folder: F) { folder.unlink() }")), [""; 0]);
+    let (unlink, put) = ("fn f(f: F) { f.unlink() }", "fn f(f: F) { f.put_private() }");
+    for (name, snippet, found) in
+        [("commit", unlink, 0), ("commit", put, 1), ("external", unlink, 1), ("external", put, 0)]
+    {
+        assert_eq!(writes(&room(name, snippet)).len(), found, "{name}: {snippet}");
+    }
 }
 
 #[test]

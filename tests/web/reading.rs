@@ -6,7 +6,7 @@ use vault::diagnostic::Severity;
 use vault::digest::Digest;
 use vault::external::web::WebError;
 
-use crate::server::{LONG, Reader, Server, ok};
+use crate::server::{LONG, Reader, SHORT, Server, ok};
 
 #[test]
 fn a_document_is_fetched_and_recorded() {
@@ -80,6 +80,17 @@ fn what_cannot_be_recorded_is_dropped_and_ends_fetching() {
 }
 
 #[test]
+fn once_forbidden_only_the_cache_serves() {
+    let server = Server::new(ok);
+    let mut reader = Reader::of(&server);
+    reader.text(&server, "x", true);
+    reader.web.forbid("gesperrt".to_owned());
+    reader.text(&server, "x", false);
+    assert!(matches!(reader.read(&server.prefix(), "y"), Err(WebError::Unrecorded(_))));
+    assert_eq!(server.accepted(), 1);
+}
+
+#[test]
 fn it_is_recorded_before_it_is_kept() {
     let server = Server::new(ok);
     let mut reader = Reader::of(&server);
@@ -110,7 +121,8 @@ fn a_refused_connection() {
 #[test]
 fn an_unknown_host() {
     let server = Server::new(ok);
-    let error = Reader::of(&server).read("https://nowhere.invalid/docs", "x").unwrap_err();
+    let mut reader = Reader::with(&server, SHORT, |_| {});
+    let error = reader.read("https://nowhere.invalid/docs", "x").unwrap_err();
     // Without a name service the question may also go unanswered.
     assert!(matches!(error, WebError::Connection(_) | WebError::TimedOut), "{error:?}");
 }
