@@ -1,6 +1,6 @@
 //! Claims and what they cite (spec chapter 2).
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::ClaimPages;
 use crate::diagnostic::{Diagnostic, Finding, Part, Place};
@@ -19,15 +19,29 @@ pub(super) fn check(page: &Page, vault: &Vault, found: &mut Vec<Diagnostic>) {
     if page.claims.is_empty() {
         found.push(Diagnostic::new(Place::file(page.path), Finding::PageWithoutClaims {}));
     }
+    let declared = Declared::of(page);
     for claim in &page.claims {
         let place = Place::line(page.path, claim.line);
         let mut report = |finding| found.push(Diagnostic::new(place.clone(), finding));
         text(claim.locator, Part::Locator, LOCATOR_LIMIT, &mut report);
         text(claim.text, Part::Statement, STATEMENT_LIMIT, &mut report);
         match claim.is_external() {
-            true => external_source(claim, page, vault, &mut report),
-            false => local_source(claim, page, vault, &mut report),
+            true => external_source(claim, &declared, vault, &mut report),
+            false => local_source(claim, &declared, vault, &mut report),
         }
+    }
+}
+
+/// The sources a page declares. Both lists may be long, and every claim asks.
+struct Declared<'a> {
+    sources: HashSet<&'a str>,
+    external: HashSet<&'a str>,
+}
+
+impl<'a> Declared<'a> {
+    fn of(page: &Page<'a>) -> Self {
+        let set = |field| page.fields.list(field).iter().copied().collect();
+        Self { sources: set("sources"), external: set("externe_quellen") }
     }
 }
 
@@ -43,24 +57,28 @@ fn text(text: &str, part: Part, limit: usize, report: &mut impl FnMut(Finding)) 
     }
 }
 
-fn local_source(claim: &Claim, page: &Page, vault: &Vault, report: &mut impl FnMut(Finding)) {
-    let (id, source) = (claim.source.to_owned(), claim.source.to_owned());
+fn local_source(
+    claim: &Claim,
+    declared: &Declared,
+    vault: &Vault,
+    report: &mut impl FnMut(Finding),
+) {
+    let source = || claim.source.to_owned();
     if vault.source(claim.source).is_none() {
-        report(Finding::ClaimSourceUnregistered { id });
-    } else if !page.fields.list("sources").contains(&claim.source) {
-        report(Finding::ClaimSourceUndeclared { id });
+        report(Finding::ClaimSourceUnregistered { id: source() });
+    } else if !declared.sources.contains(claim.source) {
+        report(Finding::ClaimSourceUndeclared { id: source() });
     }
     if find_ids("A", claim.locator, false).next().is_some() {
-        report(Finding::ClaimAnchorMisplaced { source });
+        report(Finding::ClaimAnchorMisplaced { source: source() });
     }
     let Some(media) = vault.media(claim.source) else {
         return no_media_source(claim, report);
     };
-    let source = claim.source.to_owned();
     match sole_id("R", claim.locator) {
-        None => report(Finding::ClaimRegionMissing { source }),
+        None => report(Finding::ClaimRegionMissing { source: source() }),
         Some(id) => match media.region(id) {
-            None => report(Finding::ClaimRegionUnknown { id: id.to_owned(), source }),
+            None => report(Finding::ClaimRegionUnknown { id: id.to_owned(), source: source() }),
             Some(region) if region.suspicious => {
                 report(Finding::ClaimRegionSuspicious { id: id.to_owned() });
             }
@@ -69,19 +87,24 @@ fn local_source(claim: &Claim, page: &Page, vault: &Vault, report: &mut impl FnM
     }
 }
 
-fn external_source(claim: &Claim, page: &Page, vault: &Vault, report: &mut impl FnMut(Finding)) {
-    let (id, source) = (claim.source.to_owned(), claim.source.to_owned());
+fn external_source(
+    claim: &Claim,
+    declared: &Declared,
+    vault: &Vault,
+    report: &mut impl FnMut(Finding),
+) {
+    let source = || claim.source.to_owned();
     if vault.external(claim.source).is_none() {
-        report(Finding::ClaimExternalUnlisted { id });
-    } else if !page.fields.list("externe_quellen").contains(&claim.source) {
-        report(Finding::ClaimExternalUndeclared { id });
+        report(Finding::ClaimExternalUnlisted { id: source() });
+    } else if !declared.external.contains(claim.source) {
+        report(Finding::ClaimExternalUndeclared { id: source() });
     }
     no_media_source(claim, report);
     let anchors = vault.anchors(claim.source);
     match sole_id("A", claim.locator) {
-        None => report(Finding::ClaimAnchorMissing { source }),
+        None => report(Finding::ClaimAnchorMissing { source: source() }),
         Some(id) => match anchors.and_then(|anchors| anchors.anchor(id)) {
-            None => report(Finding::ClaimAnchorUnknown { id: id.to_owned(), source }),
+            None => report(Finding::ClaimAnchorUnknown { id: id.to_owned(), source: source() }),
             Some(anchor) if anchor.suspicious => {
                 report(Finding::ClaimAnchorSuspicious { id: id.to_owned() });
             }
@@ -92,12 +115,12 @@ fn external_source(claim: &Claim, page: &Page, vault: &Vault, report: &mut impl 
 
 /// What only claims on media sources may have.
 fn no_media_source(claim: &Claim, report: &mut impl FnMut(Finding)) {
-    let source = claim.source.to_owned();
+    let source = || claim.source.to_owned();
     if claim.kind == ClaimKind::Observation {
-        report(Finding::ClaimObservationMisplaced { source: source.clone() });
+        report(Finding::ClaimObservationMisplaced { source: source() });
     }
     if find_ids("R", claim.locator, false).next().is_some() {
-        report(Finding::ClaimRegionMisplaced { source });
+        report(Finding::ClaimRegionMisplaced { source: source() });
     }
 }
 

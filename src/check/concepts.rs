@@ -1,10 +1,10 @@
 //! Vocabularies: labels, links between concepts, definitions (spec chapter 3).
 
 use std::borrow::Cow;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::ClaimPages;
-use crate::diagnostic::{Diagnostic, Finding, Lines, Place};
+use crate::diagnostic::{Diagnostic, Document, Finding};
 use crate::model::Vault;
 use crate::model::concepts::{Concept, Concepts};
 use crate::model::ids::is_id;
@@ -13,16 +13,19 @@ use crate::vault::layout;
 
 pub(super) fn check(vault: &Vault, claim_pages: &ClaimPages, found: &mut Vec<Diagnostic>) {
     let concepts = &vault.concepts;
-    let Some(document) = concepts.document else { return };
-    let lines = Lines::new(document, 1);
+    let Some(text) = concepts.document else { return };
+    let document = Document::new(layout::CONCEPTS, text, 1);
     let mut report = |concept: &Concept, finding| {
-        let position = lines.position(concept.node.offset_in(document));
-        found.push(Diagnostic::new(Place::at(layout::CONCEPTS, position), finding));
+        let place = document.place(concept.node.offset_in(text));
+        found.push(Diagnostic::new(place, finding));
     };
     let mut labels = HashMap::new();
+    let pages = vault.pages.iter();
+    let listed: HashSet<_> =
+        pages.flat_map(|page| page.concepts().iter().map(|id| (page.path, *id))).collect();
     // In file order, so that places are found going forward.
     let mut in_order: Vec<_> = concepts.concepts.iter().collect();
-    in_order.sort_unstable_by_key(|concept| concept.node.offset_in(document));
+    in_order.sort_unstable_by_key(|concept| concept.node.offset_in(text));
     for concept in in_order {
         if !concepts.has_world(&concept.world) {
             let (id, world) = (concept.id.clone(), concept.world.to_string());
@@ -30,7 +33,7 @@ pub(super) fn check(vault: &Vault, claim_pages: &ClaimPages, found: &mut Vec<Dia
         }
         unique_labels(concept, &mut labels, &mut report);
         links(concept, concepts, &mut report);
-        definition(concept, claim_pages, &mut report);
+        definition(concept, claim_pages, &listed, &mut report);
     }
     cycles(concepts, &mut report);
 }
@@ -77,6 +80,7 @@ fn links(concept: &Concept, concepts: &Concepts, report: &mut impl FnMut(&Concep
 fn definition(
     concept: &Concept,
     claim_pages: &ClaimPages,
+    listed: &HashSet<(&str, &str)>,
     report: &mut impl FnMut(&Concept, Finding),
 ) {
     if !is_id("C", &concept.definition) {
@@ -85,7 +89,7 @@ fn definition(
     let (id, claim) = (concept.id.clone(), concept.definition.to_string());
     match claim_pages.get(concept.definition.as_ref()) {
         None => report(concept, Finding::ConceptDefinitionMissing { id, claim }),
-        Some(page) if !page.concepts().contains(&concept.id.as_str()) => {
+        Some(page) if !listed.contains(&(page.path, concept.id.as_str())) => {
             let page = page.path.to_owned();
             report(concept, Finding::ConceptDefinitionPage { id, claim, page });
         }

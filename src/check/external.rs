@@ -3,9 +3,10 @@
 use std::collections::{HashMap, HashSet};
 
 use super::claims::sole_id;
-use crate::diagnostic::{Diagnostic, Finding, Lines, Place};
+use crate::diagnostic::{Diagnostic, Document, Finding, Place};
 use crate::model::Vault;
 use crate::model::anchors::Anchors;
+use crate::model::json::Node;
 use crate::model::table::{External, FOREIGN_VAULT, MARKDOWN_TREE};
 use crate::model::values::is_https_prefix;
 use crate::model::vault::Derived;
@@ -29,8 +30,9 @@ pub(super) fn check(snapshot: &Snapshot, vault: &Vault, found: &mut Vec<Diagnost
         }
     }
     registers(snapshot, vault, found);
+    let used = used_anchors(vault);
     for anchors in &vault.anchors {
-        anchors_of(anchors, snapshot, vault, found);
+        anchors_of(anchors, &used, snapshot, vault, found);
     }
 }
 
@@ -59,13 +61,11 @@ fn is_key(text: &str) -> bool {
 /// Anchors and catalogues belong to listed sources, catalogues to Markdown trees.
 fn registers(snapshot: &Snapshot, vault: &Vault, found: &mut Vec<Diagnostic>) {
     for file in &snapshot.files {
-        let (Derived::Anchors(id) | Derived::Catalog(id)) = (match Derived::of(&file.path) {
-            Some(derived) => derived,
-            None => continue,
-        }) else {
-            continue;
+        let (id, is_catalog) = match Derived::of(&file.path) {
+            Some(Derived::Anchors(id)) => (id, false),
+            Some(Derived::Catalog(id)) => (id, true),
+            _ => continue,
         };
-        let is_catalog = Derived::of(&file.path) == Some(Derived::Catalog(id));
         let finding = match vault.external(id) {
             None => Finding::RegistrySource { id: id.to_owned() },
             Some(source) if is_catalog && source.kind != MARKDOWN_TREE => {
@@ -77,12 +77,17 @@ fn registers(snapshot: &Snapshot, vault: &Vault, found: &mut Vec<Diagnostic>) {
     }
 }
 
-fn anchors_of(anchors: &Anchors, snapshot: &Snapshot, vault: &Vault, found: &mut Vec<Diagnostic>) {
-    let document = snapshot.text(anchors.path).unwrap_or_default();
-    let lines = Lines::new(document, 1);
-    let mut report = |node: crate::model::json::Node, finding| {
-        let position = lines.position(node.offset_in(document));
-        found.push(Diagnostic::new(Place::at(anchors.path, position), finding));
+fn anchors_of(
+    anchors: &Anchors,
+    used: &HashSet<(&str, &str)>,
+    snapshot: &Snapshot,
+    vault: &Vault,
+    found: &mut Vec<Diagnostic>,
+) {
+    let text = snapshot.text(anchors.path).unwrap_or_default();
+    let document = Document::new(anchors.path, text, 1);
+    let mut report = |node: Node, finding| {
+        found.push(Diagnostic::new(document.place(node.offset_in(text)), finding));
     };
     if let Some(source) = vault.external(anchors.source)
         && source.kind != anchors.kind
@@ -90,7 +95,6 @@ fn anchors_of(anchors: &Anchors, snapshot: &Snapshot, vault: &Vault, found: &mut
         let expected = source.kind.to_owned();
         report(anchors.kind_node, Finding::AnchorKind { expected });
     }
-    let used = used_anchors(vault);
     for anchor in &anchors.anchors {
         if !used.contains(&(anchors.source, anchor.id.as_str())) {
             report(anchor.node, Finding::AnchorUnused { id: anchor.id.clone() });

@@ -137,34 +137,43 @@ impl<'a> Checker<'_, 'a> {
     }
 
     fn concepts(&mut self) {
-        let mut seen = HashSet::new();
-        for id in self.page.concepts() {
-            let owned = id.to_string();
-            let finding = match () {
-                () if !is_id("B", id) => Finding::PageConceptInvalid { value: owned },
-                () if !seen.insert(id) => Finding::PageConceptRepeated { id: owned },
-                () if self.vault.concepts.get(id).is_none() => {
-                    Finding::PageConceptUnknown { id: owned }
-                }
-                () => continue,
-            };
-            self.report("concepts", finding);
-        }
+        let known = |vault: &Vault, id: &str| vault.concepts.get(id).is_some();
+        self.ids("concepts", "B", known, |fault, value| match fault {
+            IdFault::Invalid => Finding::PageConceptInvalid { value },
+            IdFault::Repeated => Finding::PageConceptRepeated { id: value },
+            IdFault::Unknown => Finding::PageConceptUnknown { id: value },
+        });
     }
 
     fn external(&mut self) {
+        let known = |vault: &Vault, id: &str| vault.external(id).is_some();
+        self.ids("externe_quellen", "X", known, |fault, value| match fault {
+            IdFault::Invalid => Finding::PageExternalInvalid { value },
+            IdFault::Repeated => Finding::PageExternalRepeated { id: value },
+            IdFault::Unknown => Finding::PageExternalUnlisted { id: value },
+        });
+    }
+
+    /// A list of distinct known IDs.
+    fn ids(
+        &mut self,
+        field: &str,
+        prefix: &str,
+        known: impl Fn(&Vault, &str) -> bool,
+        finding: impl Fn(IdFault, String) -> Finding,
+    ) {
         let mut seen = HashSet::new();
-        for id in self.page.fields.list("externe_quellen") {
-            let owned = id.to_string();
-            let finding = match () {
-                () if !is_id("X", id) => Finding::PageExternalInvalid { value: owned },
-                () if !seen.insert(id) => Finding::PageExternalRepeated { id: owned },
-                () if self.vault.external(id).is_none() => {
-                    Finding::PageExternalUnlisted { id: owned }
-                }
-                () => continue,
+        for id in self.page.fields.list(field) {
+            let fault = if !is_id(prefix, id) {
+                IdFault::Invalid
+            } else if !seen.insert(id) {
+                IdFault::Repeated
+            } else if !known(self.vault, id) {
+                IdFault::Unknown
+            } else {
+                continue;
             };
-            self.report("externe_quellen", finding);
+            self.report(field, finding(fault, id.to_string()));
         }
     }
 
@@ -187,6 +196,13 @@ impl<'a> Checker<'_, 'a> {
             self.report("geprueft_am", Finding::ReviewOutdated { reviewed, as_of });
         }
     }
+}
+
+/// What can be wrong with an ID in a list.
+enum IdFault {
+    Invalid,
+    Repeated,
+    Unknown,
 }
 
 fn is_status(text: &str) -> bool {

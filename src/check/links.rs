@@ -1,6 +1,6 @@
 //! Links in the body of a page (spec chapter 2).
 
-use crate::diagnostic::{Diagnostic, Finding, Lines, Place};
+use crate::diagnostic::{Diagnostic, Document, Finding};
 use crate::model::links::links;
 use crate::model::page::Page;
 use crate::model::paths::is_portable;
@@ -8,10 +8,9 @@ use crate::vault::Snapshot;
 
 pub(super) fn check(page: &Page, snapshot: &Snapshot, found: &mut Vec<Diagnostic>) {
     let links = links(page.body);
-    let lines = Lines::new(page.body, page.body_line);
+    let body = Document::new(page.path, page.body, page.body_line);
     let mut report = |offset, finding| {
-        let place = Place::at(page.path, lines.position(offset));
-        found.push(Diagnostic::new(place, finding));
+        found.push(Diagnostic::new(body.place(offset), finding));
     };
     if let Some(offset) = links.html {
         report(offset, Finding::LinkHtml {});

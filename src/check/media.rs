@@ -3,8 +3,10 @@
 use std::collections::HashSet;
 
 use super::claims::sole_id;
-use crate::diagnostic::{Diagnostic, Finding, Lines, Place};
+use crate::diagnostic::{Diagnostic, Document, Finding, Place};
 use crate::model::Vault;
+use crate::model::claim::Claim;
+use crate::model::json::Node;
 use crate::model::media::Media;
 use crate::model::signature::detect;
 use crate::model::table::Source;
@@ -47,11 +49,10 @@ fn against_source(
     snapshot: &Snapshot,
     found: &mut Vec<Diagnostic>,
 ) {
-    let document = snapshot.text(media.path).unwrap_or_default();
-    let lines = Lines::new(document, 1);
-    let mut report = |node: crate::model::json::Node, finding| {
-        let position = lines.position(node.offset_in(document));
-        found.push(Diagnostic::new(Place::at(media.path, position), finding));
+    let text = snapshot.text(media.path).unwrap_or_default();
+    let document = Document::new(media.path, text, 1);
+    let mut report = |node: Node, finding| {
+        found.push(Diagnostic::new(document.place(node.offset_in(text)), finding));
     };
     if media.source_digest.is_some() && media.source_digest != source.digest {
         report(media.digest_node, Finding::MediaDigest { id: source.id.to_owned() });
@@ -73,7 +74,7 @@ fn against_source(
 /// Sources of every claim whose locator names exactly one region.
 fn used_media<'a>(vault: &Vault<'a>) -> HashSet<&'a str> {
     let claims = vault.pages.iter().flat_map(|page| &page.claims);
-    let cites_region = |claim: &&crate::model::claim::Claim| {
+    let cites_region = |claim: &&Claim| {
         vault.media(claim.source).is_some() && sole_id("R", claim.locator).is_some()
     };
     claims.filter(cites_region).map(|claim| claim.source).collect()

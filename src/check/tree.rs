@@ -92,7 +92,9 @@ fn contents(file: &File, found: &mut Vec<Diagnostic>) {
 fn tracked(file: &File, found: &mut Vec<Diagnostic>) {
     let mut report = |finding| found.push(Diagnostic::new(Place::file(&file.path), finding));
     let name = file.path.rsplit('/').next().unwrap_or_default();
-    let suffix = name.rsplit_once('.').map_or("", |(_, suffix)| suffix);
+    // A name that is only a suffix has none.
+    let suffix = name.rsplit_once('.').filter(|(stem, _)| !stem.is_empty());
+    let suffix = suffix.map_or("", |(_, suffix)| suffix);
     let known = SUFFIXES.iter().any(|allowed| suffix.eq_ignore_ascii_case(allowed));
     if !known && !BARE_NAMES.contains(&name) && file.path != ORIGINAL_ENGINE {
         report(Finding::TreeFileKind {});

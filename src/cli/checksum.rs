@@ -1,7 +1,7 @@
 //! `vault checksum`
 
 use super::output::Output;
-use super::{Outcome, derived, exit, read};
+use super::{Outcome, exit, read, written};
 use crate::check;
 use crate::commit::Io;
 use crate::files::Folder;
@@ -9,7 +9,7 @@ use crate::release::{require_clean, write_manifest};
 
 pub(super) fn run(root: &Folder, verify: bool, out: &Output) -> Outcome {
     if !verify {
-        return derived::finish(write_manifest(root, &Io::new())?, out);
+        return written(write_manifest(root, &Io::new())?, out);
     }
     let snapshot = read(root)?;
     require_clean(&snapshot)?;

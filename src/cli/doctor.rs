@@ -1,17 +1,16 @@
 //! `vault doctor`
 
 use super::output::Output;
-use super::{Failure, Outcome, Root, exit, read};
+use super::{Outcome, Root, exit, read};
 use crate::check;
-use crate::commit::{Io, WriterState, inspect};
-use crate::diagnostic::{Diagnostic, Finding, Format, Place, Report};
+use crate::commit::{Io, inspect};
+use crate::diagnostic::{Diagnostic, Format, Report};
 use crate::external;
-use crate::files::Folder;
 use crate::model::Vault;
 use crate::vault::Snapshot;
 
 pub(super) fn run(root: &Root, format: Format, out: &Output) -> Outcome {
-    let writer = lock(&root.folder)?;
+    let writer = inspect(&root.folder, &Io::new())?.diagnostic();
     let snapshot = read(&root.folder)?;
     let validated = check::validate(&snapshot);
     let summary = validated.summary();
@@ -21,19 +20,6 @@ pub(super) fn run(root: &Root, format: Format, out: &Output) -> Outcome {
     let report = Report::new("doctor", found, summary);
     out.report(&report, format)?;
     Ok(exit(!report.failed()))
-}
-
-/// The lock of a writer, alive or not, or what an interrupted one left.
-fn lock(root: &Folder) -> Result<Option<Diagnostic>, Failure> {
-    let finding = match inspect(root, &Io::new())? {
-        WriterState::Idle => return Ok(None),
-        WriterState::Unfinished => Finding::ReleaseUnfinished {},
-        WriterState::Held { pid } | WriterState::LeftOver { pid } => {
-            let pid = pid.map_or_else(|| "?".to_owned(), |pid| pid.to_string());
-            Finding::LockPresent { pid }
-        }
-    };
-    Ok(Some(Diagnostic::new(Place::file(crate::commit::LOCK), finding)))
 }
 
 /// What depends on this host: bindings, and the sources found through them.

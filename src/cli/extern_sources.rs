@@ -3,7 +3,7 @@
 use clap::Subcommand;
 
 use super::output::Output;
-use super::{Outcome, Root, derived, exit, read, today};
+use super::{Outcome, Root, exit, read, today, written};
 use crate::check;
 use crate::commit::Io;
 use crate::diagnostic::{Diagnostic, Finding, visible};
@@ -56,11 +56,11 @@ pub(super) fn run(root: &Root, command: Extern, out: &Output) -> Outcome {
         }
         Extern::Bind { id, path } => {
             let (id, path) = id.zip(path).ok_or_else(missing)?;
-            derived::finish(bind(root.home(), &io, &vault, &id, &path, &today())?, out)
+            written(bind(root.home(), &io, &vault, &id, &path, &today())?, out)
         }
         Extern::Unbind { id } => {
             let id = id.ok_or_else(missing)?;
-            derived::finish(unbind(&root.folder, &io, &vault, &id)?, out)
+            written(unbind(&root.folder, &io, &vault, &id)?, out)
         }
     }
 }

@@ -7,7 +7,7 @@ use clap::{Args, ValueEnum};
 use super::output::Output;
 use super::{Failure, Outcome, exit, today};
 use crate::commit::Io;
-use crate::diagnostic::{Diagnostic, Finding, Obstacle, Place};
+use crate::diagnostic::{Diagnostic, Finding, Obstacle, Place, visible};
 use crate::files::Folder;
 use crate::release::{Scope, init};
 
@@ -48,8 +48,9 @@ pub(super) fn run(arguments: &Init, out: &Output) -> Outcome {
     let (parent, folder) = split(path)?;
     let scope = arguments.scope.map(Scope::from);
     init(&parent, &Io::new(), &folder, arguments.name.as_deref(), scope, &today())?;
-    let shown = path.display();
-    out.say(&format!("🟢 neuer Tresor: {shown}; weiter mit: vault --root {shown} doctor"))?;
+    let shown = path.display().to_string();
+    let shown = visible(&shown);
+    out.say(&format!("🟢 neuer Tresor: {shown}; weiter mit: vault --root \"{shown}\" doctor"))?;
     Ok(exit(true))
 }
 

@@ -4,13 +4,14 @@ use serde::Serialize;
 
 use super::output::Output;
 use super::{Outcome, exit, read};
-use crate::check;
-use crate::diagnostic::{Diagnostic, Finding};
+use crate::check::{self, Validated};
+use crate::diagnostic::{Code, Diagnostic, Finding, Place};
 use crate::digest::Digest;
 use crate::files::Folder;
 use crate::model::json::pretty;
-use crate::model::signature::{MediaType, detect};
-use crate::vault::{Content, Snapshot};
+use crate::model::signature::MediaType;
+use crate::vault::Snapshot;
+use crate::vault::layout;
 
 const SCHEMA: &str = "skillsafe.media/v1";
 const FILL_IN: &str = "AUSFÜLLEN";
@@ -38,7 +39,8 @@ struct Extractor {
 
 #[derive(Serialize)]
 struct Region {
-    bbox: Option<[f64; 4]>,
+    /// `null`
+    bbox: (),
     confidence: u8,
     id: &'static str,
     kind: &'static str,
@@ -57,26 +59,35 @@ struct Refused {
 pub(super) fn run(root: &Folder, source: &str, out: &Output) -> Outcome {
     let snapshot = read(root)?;
     match media_source(&snapshot, source) {
-        Some((media_type, digest)) => out.print(&pretty(&template(source, media_type, digest)))?,
-        None => {
-            let error = Diagnostic::vault(Finding::MediaTemplateSource { id: source.to_owned() });
-            let errors = vec![error.to_string()];
+        Ok((media_type, digest)) => {
+            out.print(&pretty(&template(source, media_type, digest)))?;
+            Ok(exit(true))
+        }
+        Err(found) => {
+            let errors = found.iter().map(Diagnostic::to_string).collect();
             out.print(&pretty(&Refused { errors, schema: SCHEMA, state: "invalid_source" }))?;
-            return Ok(exit(false));
+            Ok(exit(false))
         }
     }
-    Ok(exit(true))
 }
 
-/// Kind and digest of a registered image or PDF that is what the register says.
-fn media_source(snapshot: &Snapshot, id: &str) -> Option<(MediaType, Digest)> {
-    let validated = check::validate(snapshot);
-    let source = validated.vault.source(id).filter(|source| source.is_admissible())?;
-    let media_type = source.media_type()?;
-    let original = snapshot.file(source.file)?;
-    let Content::Head(head) = &original.content else { return None };
-    let holds = source.digest == Some(original.digest) && detect(head) == Some(media_type);
-    holds.then_some((media_type, original.digest))
+/// Kind and digest of a registered image or PDF; the rules for its row must hold.
+fn media_source(snapshot: &Snapshot, id: &str) -> Result<(MediaType, Digest), Vec<Diagnostic>> {
+    let Validated { vault, diagnostics } = check::validate(snapshot);
+    let unregistered =
+        || vec![Diagnostic::vault(Finding::MediaTemplateSource { id: id.to_owned() })];
+    let source = vault.source(id).ok_or_else(unregistered)?;
+    let media_type = source.media_type().ok_or_else(unregistered)?;
+    let row = Place::line(layout::REGISTER, source.line);
+    let missing = |found: &Diagnostic| found.finding.code() == Code::MediaMissing;
+    let faults: Vec<_> = diagnostics
+        .into_iter()
+        .filter(|found| found.place == row && found.is_error() && !missing(found))
+        .collect();
+    match source.digest {
+        Some(digest) if faults.is_empty() => Ok((media_type, digest)),
+        _ => Err(faults),
+    }
 }
 
 fn template(source: &str, media_type: MediaType, digest: Digest) -> Template<'_> {
@@ -86,7 +97,7 @@ fn template(source: &str, media_type: MediaType, digest: Digest) -> Template<'_>
         language: "und",
         media_type: media_type.mime(),
         regions: [Region {
-            bbox: None,
+            bbox: (),
             confidence: 0,
             id: "R-0001",
             kind: "other",

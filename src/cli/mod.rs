@@ -27,7 +27,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand, ValueEnum};
 
-use crate::commit::{CommitError, Io, Shared};
+use crate::commit::{CommitError, Committed, Io, Shared};
 use crate::diagnostic::{Diagnostic, Finding, Format};
 use crate::external::Home;
 use crate::files::{Folder, resolve};
@@ -211,6 +211,23 @@ impl From<std::io::Error> for Failure {
 
 type Outcome = Result<ExitCode, Failure>;
 
+/// Says which files were written.
+fn written(done: Committed, out: &Output) -> Outcome {
+    match done.paths.is_empty() {
+        true => out.say("🟢 unverändert")?,
+        false => out.say(&format!("🟢 geschrieben: {}", done.paths.join(", ")))?,
+    }
+    cleaned_up(done.unfinished)
+}
+
+/// How a command ends that has written: badly if the cleaning up went wrong.
+fn cleaned_up(unfinished: Option<CommitError>) -> Outcome {
+    match unfinished {
+        None => Ok(exit(true)),
+        Some(error) => Err(error.unfinished().into()),
+    }
+}
+
 /// Whether something holds, as an exit code.
 fn exit(holds: bool) -> ExitCode {
     if holds { ExitCode::SUCCESS } else { ExitCode::FAILURE }
@@ -218,7 +235,10 @@ fn exit(holds: bool) -> ExitCode {
 
 /// Runs the command line of this process.
 pub fn main() -> ExitCode {
-    let arguments = Arguments::parse();
+    let arguments = match Arguments::try_parse() {
+        Ok(arguments) => arguments,
+        Err(said) => return output::usage(&said),
+    };
     let out = Output::new(arguments.color, arguments.quiet);
     match run(arguments.command, arguments.root, &out) {
         Ok(code) => code,
@@ -227,7 +247,8 @@ pub fn main() -> ExitCode {
             ExitCode::from(code)
         }
         Err(Failure::Output(error)) => {
-            out.broken(&error);
+            let finding = Finding::OutputFailed { reason: error.to_string() };
+            out.problems(vec![Diagnostic::vault(finding)]);
             ExitCode::FAILURE
         }
     }

@@ -3,11 +3,12 @@
 #![allow(clippy::disallowed_methods, reason = "what is printed is printed here")]
 
 use std::io::{self, IsTerminal as _, Write};
+use std::process::ExitCode;
 
 use anstream::{AutoStream, ColorChoice};
 
 use super::Color;
-use crate::diagnostic::{Diagnostic, Format, Report};
+use crate::diagnostic::{Diagnostic, Format, Report, visible};
 
 /// Where a command prints, and how.
 #[derive(Debug)]
@@ -64,15 +65,23 @@ impl Output {
         }
     }
 
-    /// Says that the result could not be printed.
-    pub(super) fn broken(&self, error: &io::Error) {
-        let _ = writeln!(io::stderr(), "vault: {error}");
-    }
-
     /// Whether somebody is watching who would like to know what takes so long.
     pub(super) fn is_watched(&self) -> bool {
         !self.quiet && io::stderr().is_terminal()
     }
+}
+
+/// Prints what clap has to say: help and version on stdout, errors on stderr. An error quotes the
+/// command line, which may hold anything.
+pub(super) fn usage(said: &clap::Error) -> ExitCode {
+    let text = said.render().to_string();
+    let lines = text.split('\n').map(visible).collect::<Vec<_>>().join("\n");
+    // Nothing is left to tell where even this fails.
+    let _ = match said.use_stderr() {
+        true => io::stderr().write_all(lines.as_bytes()),
+        false => io::stdout().write_all(lines.as_bytes()),
+    };
+    ExitCode::from(u8::try_from(said.exit_code()).unwrap_or(2))
 }
 
 fn unless_closed(done: io::Result<()>) -> io::Result<()> {

@@ -201,8 +201,7 @@ fn search_external(
     let io = Io::new();
     let day = today();
     let mut record = |fetch: &Fetch| {
-        let Fetch { url, digest, bytes } = fetch;
-        let text = format!("abruf {url} sha256={digest} bytes={bytes}");
+        let text = fetch.to_string();
         let entry = writing::Entry { day: day.clone(), action: "extern".to_owned(), text };
         let said = |faults: Vec<Diagnostic>| {
             faults.iter().map(Diagnostic::to_string).collect::<Vec<_>>().join("; ")

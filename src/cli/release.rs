@@ -3,7 +3,7 @@
 use clap::ValueEnum;
 
 use super::output::Output;
-use super::{Outcome, exit, today};
+use super::{Outcome, cleaned_up, today};
 use crate::commit::Io;
 use crate::diagnostic::Summary;
 use crate::files::Folder;
@@ -33,6 +33,5 @@ pub(super) fn run(root: &Folder, level: ReleaseLevel, out: &Output) -> Outcome {
     out.say(&format!(
         "🟢 freigegeben: v{version} — {pages} Seiten, {claims} Claims, {sources} Quellen"
     ))?;
-    let Some(error) = unfinished else { return Ok(exit(true)) };
-    Err(error.unfinished().into())
+    cleaned_up(unfinished)
 }

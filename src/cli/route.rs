@@ -23,7 +23,8 @@ pub(super) fn run(root: &Folder, question: &str, out: &Output) -> Outcome {
     let mut text = String::new();
     if matching.len() > 1 {
         let domains: Vec<_> = matching.iter().map(|section| section.domain).collect();
-        text += &format!("Gemischte Frage: {} getrennt beantworten.\n", domains.join(", "));
+        text +=
+            &format!("Gemischte Frage: {} getrennt beantworten.\n", visible(&domains.join(", ")));
     }
     for section in matching {
         text += &format!("{}\n", visible(section.domain));

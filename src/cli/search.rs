@@ -16,6 +16,10 @@ const SHOWN: usize = 200;
 pub(super) fn run(root: &Folder, terms: &[String], out: &Output) -> Outcome {
     let snapshot = read(root)?;
     refuse_links(&snapshot)?;
+    if terms.iter().any(|term| trim(term).is_empty()) {
+        // It would be found everywhere; most likely a variable was not set.
+        return Err(Diagnostic::vault(Finding::QueryEmpty {}).into());
+    }
     let terms: Vec<_> = terms.iter().map(|term| term.to_lowercase()).collect();
     let mut hits = String::new();
     let mut unreadable = not_searched(&snapshot);

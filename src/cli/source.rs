@@ -5,7 +5,6 @@ use std::path::Path;
 
 use super::output::Output;
 use super::{Outcome, exit, read};
-use crate::check;
 use crate::diagnostic::{Diagnostic, Finding, Obstacle, visible};
 use crate::digest::Digest;
 use crate::files::{FileError, Folder, Kind};
@@ -19,8 +18,8 @@ pub(super) fn run(root: &Folder, file: &Path, out: &Output) -> Outcome {
         Diagnostic::vault(Finding::SourceFile { file, reason })
     })?;
     let snapshot = read(root)?;
-    let validated = check::validate(&snapshot);
-    let id = next_id(&validated.vault)?;
+    let (vault, _) = Vault::parse(&snapshot);
+    let id = next_id(&vault)?;
     let stored = format!("{}/{id}__{}", layout::RAW, stored_name(&name));
     let row = format!("| {id} | TITEL | STAND | {digest} | TRUST | RECHTE | {stored} |");
     let name = visible(&name);
@@ -31,7 +30,7 @@ pub(super) fn run(root: &Folder, file: &Path, out: &Output) -> Outcome {
 /// Digest of a regular file that is no link, whatever lies around it.
 fn read_outside(file: &Path) -> Result<(String, Digest), FileError> {
     let name = file.file_name().ok_or(FileError::WrongKind(Kind::Folder))?;
-    let name = name.to_str().ok_or(FileError::Missing)?;
+    let name = name.to_str().ok_or(FileError::NotUtf8Name)?;
     let parent = file.parent().filter(|parent| !parent.as_os_str().is_empty());
     let folder = Folder::open_root(parent.unwrap_or(Path::new(".")))?;
     let digest = folder.open_file(name)?.digest(0)?.0;

@@ -6,11 +6,11 @@ use std::path::PathBuf;
 use super::Root;
 use crate::external::{Settings, Web};
 
-/// Access to web sources of a vault.
+/// Access to web sources of a vault. The cache never lies in the vault itself.
 pub(super) fn web(root: &Root, ttl_seconds: u64) -> Web {
     Web::new(Settings {
         offline: is_offline(),
-        cache_home: cache_home(),
+        cache_home: cache_home().filter(|home| !home.starts_with(&root.path)),
         vault_name: root.name(),
         ca_file: variable("SKILLSAFE_CA_FILE").map(PathBuf::from),
         ttl_seconds,

@@ -26,6 +26,10 @@ pub fn create<E>(
     let parent = io.open_root(parent).map_err(CommitError::from)?;
     check_place(io, &parent, name)?;
     let building = format!("{name}{UNFINISHED}");
+    if io.stat(&parent, &building).map_err(CommitError::from)?.is_some() {
+        let source = FileError::Exists;
+        return Err(CommitError::Target { path: building, source }.into());
+    }
     io.make_folder(&parent, &building).map_err(CommitError::from)?;
     let built = build(io, &parent, &building, files)
         .map_err(Refusal::Commit)

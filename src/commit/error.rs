@@ -138,6 +138,20 @@ impl Conflict {
     }
 }
 
+impl WriterState {
+    /// What a person who looks at the folder should know of it.
+    pub fn diagnostic(self) -> Option<Diagnostic> {
+        let finding = match self {
+            Self::Idle => return None,
+            Self::Unfinished => Finding::ReleaseUnfinished {},
+            Self::Held { pid } | Self::LeftOver { pid } => {
+                Finding::LockPresent { pid: number(pid) }
+            }
+        };
+        Some(Diagnostic::new(Place::file(LOCK), finding))
+    }
+}
+
 /// A process number, or a mark that it is not known.
 fn number(pid: Option<u32>) -> String {
     pid.map_or_else(|| "?".to_owned(), |pid| pid.to_string())

@@ -130,7 +130,7 @@ fn is_unsupported(failed: &Failed) -> bool {
 #[derive(Debug)]
 pub struct Shared {
     locked: bool,
-    _root: Dir,
+    root: Dir,
 }
 
 impl Shared {
@@ -147,7 +147,7 @@ impl Shared {
             if state == WriterState::Idle
                 && let Some(shared) = Self::try_acquire(root, io)?
             {
-                state = look(io, &shared._root)?;
+                state = look(io, &shared.root)?;
                 if state == WriterState::Idle {
                     return Ok(shared);
                 }
@@ -165,9 +165,9 @@ impl Shared {
     fn try_acquire(root: &Folder, io: &Io) -> Result<Option<Self>, CommitError> {
         let root = io.open_root(root)?;
         match io.try_lock("", root.folder.as_file(), Hold::Shared) {
-            Ok(true) => Ok(Some(Self { locked: true, _root: root })),
+            Ok(true) => Ok(Some(Self { locked: true, root })),
             Ok(false) => Ok(None),
-            Err(failed) if is_unsupported(&failed) => Ok(Some(Self { locked: false, _root: root })),
+            Err(failed) if is_unsupported(&failed) => Ok(Some(Self { locked: false, root })),
             Err(failed) => Err(failed.into()),
         }
     }

@@ -23,6 +23,8 @@ pub enum Obstacle {
     HardLinked(u64),
     /// More than this many bytes.
     TooLarge(u64),
+    /// Something there where nothing may be.
+    Exists,
     /// Bytes that are no text.
     NotUtf8,
     /// Another file system than the root's.
@@ -44,6 +46,7 @@ impl fmt::Display for Obstacle {
             Self::Special => out.write_str("FIFO, Socket oder Gerät"),
             Self::HardLinked(links) => write!(out, "Datei mit {links} Namen (Hardlinks)"),
             Self::TooLarge(limit) => write!(out, "größer als {limit} Bytes"),
+            Self::Exists => out.write_str("liegt schon da, wohl von einem abgebrochenen Versuch"),
             Self::NotUtf8 => out.write_str("kein UTF-8"),
             Self::OtherDevice => out.write_str("liegt auf einem anderen Dateisystem"),
             Self::Budget(measure) => write!(out, "zu groß: {measure}"),

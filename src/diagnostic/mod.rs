@@ -12,7 +12,7 @@ mod report;
 mod table;
 
 pub use argument::{List, Measure, Obstacle, Part, Unread};
-pub use place::{Lines, Place};
+pub use place::{Document, Place};
 pub use render::visible;
 pub use report::{Format, Report, Summary};
 pub use table::{Code, Finding};

@@ -38,7 +38,7 @@ impl Place {
 /// Finds line and column of byte offsets in a text. Findings come in rising order mostly, so
 /// it goes on from the last one: many findings in one long line stay cheap.
 #[derive(Debug)]
-pub struct Lines<'a> {
+struct Lines<'a> {
     text: &'a str,
     last: Cell<(usize, usize, usize)>,
     first_line: usize,
@@ -46,12 +46,12 @@ pub struct Lines<'a> {
 
 impl<'a> Lines<'a> {
     /// For a text whose first line is line `first_line` of its file.
-    pub fn new(text: &'a str, first_line: usize) -> Self {
+    fn new(text: &'a str, first_line: usize) -> Self {
         Self { text, last: Cell::new((0, first_line, 1)), first_line }
     }
 
     /// Line and column of the character at byte `offset`.
-    pub fn position(&self, offset: usize) -> (usize, usize) {
+    fn position(&self, offset: usize) -> (usize, usize) {
         let (from, line, column) = match self.last.get() {
             (from, ..) if from > offset => (0, self.first_line, 1),
             last => last,
@@ -65,6 +65,25 @@ impl<'a> Lines<'a> {
         };
         self.last.set((offset, position.0, position.1));
         position
+    }
+}
+
+/// A file whose findings name the character they stand at.
+#[derive(Debug)]
+pub struct Document<'a> {
+    path: &'a str,
+    lines: Lines<'a>,
+}
+
+impl<'a> Document<'a> {
+    /// A part of the file at `path` that starts at line `first_line`, 1 for the whole.
+    pub fn new(path: &'a str, text: &'a str, first_line: usize) -> Self {
+        Self { path, lines: Lines::new(text, first_line) }
+    }
+
+    /// The place of the character at byte `offset` of the text.
+    pub fn place(&self, offset: usize) -> Place {
+        Place::at(self.path, self.lines.position(offset))
     }
 }
 

@@ -615,6 +615,9 @@ findings! {
     InitTarget { reason: Obstacle } Error "init-target"
         "hier lässt sich kein Tresor anlegen: {reason}; einen neuen oder leeren Ordner nennen"
 
+    OutputFailed { reason: String } Error "output-failed"
+        "das Ergebnis ließ sich nicht ausgeben: {reason}; was der Befehl geschrieben hat, gilt, den Stand mit „vault doctor“ ansehen"
+
     // Reading single things.
     SourceFile { file: String, reason: Obstacle } Error "source-file"
         "{file} lässt sich nicht als Quelle lesen: {reason}; eine gewöhnliche Datei nennen"

@@ -53,6 +53,7 @@ pub fn search(
         roots: Vec::new(),
         served: 0,
         asked: false,
+        spent: false,
     };
     search.found.live = true;
     if let Err(faults) = &host.roots {
@@ -88,6 +89,8 @@ struct Search<'s, 'a> {
     served: u64,
     /// Whether it is known that the log can be written.
     asked: bool,
+    /// Whether it was said that the budget of requests is spent.
+    spent: bool,
 }
 
 impl Search<'_, '_> {
@@ -169,7 +172,12 @@ impl Search<'_, '_> {
                 }
                 // Why nothing can be recorded was said above.
                 Err(WebError::Unrecorded(reason)) if reason.is_empty() => {}
-                Err(error) => self.found.note(&error.note(source.id, &candidate.path)),
+                // The first document left over speaks for all the others.
+                Err(WebError::Requests(_)) if self.spent => {}
+                Err(error) => {
+                    self.spent |= matches!(error, WebError::Requests(_));
+                    self.found.note(&error.note(source.id, &candidate.path));
+                }
             }
         }
     }

@@ -31,6 +31,9 @@ pub enum FileError {
     /// does.
     #[error("wrong kind of file: {0:?}")]
     WrongKind(Kind),
+    /// Something there where nothing may be.
+    #[error("exists")]
+    Exists,
     /// A name that is not UTF-8.
     #[error("name is not UTF-8")]
     NotUtf8Name,
@@ -63,6 +66,7 @@ impl From<&FileError> for Obstacle {
             FileError::WrongKind(Kind::File) => Self::File,
             FileError::WrongKind(Kind::Special) => Self::Special,
             FileError::NotEmpty => Self::NotEmpty,
+            FileError::Exists => Self::Exists,
             FileError::NotUtf8Name => Self::NotUtf8,
             FileError::HardLinked(links) => Self::HardLinked(*links),
             FileError::TooLarge(limit) => Self::TooLarge(*limit),

@@ -5,17 +5,13 @@ use std::borrow::Cow;
 use std::collections::HashSet;
 
 use super::json::Node;
-use super::paths::is_portable;
 use super::registry::{Fields, Registry};
 use crate::diagnostic::{Diagnostic, Finding};
 use crate::digest::Digest;
-use crate::text::instruction::has_instruction_signature;
 use crate::text::quote::is_quote_form;
 use crate::text::sentences::Block;
 
 const SCHEMA: &str = "skillsafe.anchors/v1";
-/// Name of the way sentences are counted.
-pub const SEGMENTATION: &str = "satzsegmentierung/v1";
 const KEYS: [&str; 8] = [
     "schema",
     "source_id",
@@ -99,12 +95,9 @@ fn read<'a>(
     seen: &mut HashSet<String>,
 ) -> Option<Anchors<'a>> {
     let top = registry.top(&KEYS)?;
-    if top.get("source_id").as_text().as_deref() != Some(source) {
-        registry.report(top.get("source_id"), Finding::RegistrySource { id: source.to_owned() });
-        return None;
-    }
+    registry.source(&top, source)?;
     registry.schema(&top, SCHEMA);
-    segmentation(registry, &top);
+    registry.segmentation(&top);
     registry.provenance(&top, 200, 50);
     let items = registry.items(&top, "anchors");
     let anchors = items.into_iter().filter_map(|node| anchor(registry, node, seen)).collect();
@@ -117,29 +110,6 @@ fn read<'a>(
     })
 }
 
-/// Checks the `segmentation` member, which catalogues have too.
-pub(super) fn segmentation<'a>(registry: &mut Registry<'a>, top: &Fields<'a>) {
-    let node = top.get("segmentation");
-    if node.as_text().as_deref() != Some(SEGMENTATION) {
-        registry.report(node, Finding::RegistrySegmentation {});
-    }
-}
-
-/// A relative path of a Markdown document; anything else drops the entry.
-pub(super) fn document_path<'a>(
-    registry: &mut Registry<'a>,
-    node: Node<'a>,
-    entry: &str,
-) -> Option<Cow<'a, str>> {
-    let path = node.as_text().unwrap_or_default();
-    if is_portable(&path) && path.ends_with(".md") {
-        return Some(path);
-    }
-    let (entry, path) = (entry.to_owned(), path.into_owned());
-    registry.report(node, Finding::DocumentPath { entry, path });
-    None
-}
-
 fn anchor<'a>(
     registry: &mut Registry<'a>,
     node: Node<'a>,
@@ -147,7 +117,7 @@ fn anchor<'a>(
 ) -> Option<Anchor<'a>> {
     let fields = registry.fields(node, "Satzanker", &ANCHOR_KEYS)?;
     let id = registry.id(fields.get("id"), "A", "Satzanker", seen)?;
-    let document = document_path(registry, fields.get("document"), &id)?;
+    let document = registry.document_path(fields.get("document"), &id)?;
     registry.digest(&fields, &id, "document_sha256");
     let index = fields.get("sentence_index");
     if !index.is_integer_from(1) {
@@ -159,8 +129,7 @@ fn anchor<'a>(
     }
     let locator = registry.plain(&fields, &id, "locator", 200);
     let (text, text_digest) = quote(registry, &fields, &id);
-    let carries = has_instruction_signature(&text) || has_instruction_signature(&locator);
-    let suspicious = registry.suspicious(&fields, &id, carries);
+    let suspicious = registry.suspicious(&fields, &id, [&text, &locator]);
     let sentence_index = index.text();
     Some(Anchor { id, document, sentence_index, block, text_digest, suspicious, node })
 }

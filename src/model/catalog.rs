@@ -4,7 +4,6 @@
 use std::borrow::Cow;
 use std::collections::HashSet;
 
-use super::anchors::{document_path, segmentation};
 use super::json::Node;
 use super::registry::{Fields, Registry};
 use crate::diagnostic::{Diagnostic, Finding};
@@ -66,12 +65,9 @@ fn read<'a>(
     web: bool,
 ) -> Option<Catalog<'a>> {
     let top = registry.top(&KEYS)?;
-    if top.get("source_id").as_text().as_deref() != Some(source) {
-        registry.report(top.get("source_id"), Finding::RegistrySource { id: source.to_owned() });
-        return None;
-    }
+    registry.source(&top, source)?;
     registry.schema(&top, SCHEMA);
-    segmentation(registry, &top);
+    registry.segmentation(&top);
     pin(registry, top.get("generated_from_sha256"), "generated_from_sha256", web);
     let items = registry.items(&top, "documents");
     let count = top.get("document_count");
@@ -102,7 +98,7 @@ fn entry<'a>(
     seen: &mut HashSet<String>,
 ) -> Option<Document<'a>> {
     let fields = registry.fields(node, "Dokument", &DOCUMENT_KEYS)?;
-    let path = document_path(registry, fields.get("path"), "Dokument")?;
+    let path = registry.document_path(fields.get("path"), "Dokument")?;
     if !seen.insert(path.to_string()) {
         registry.report(fields.get("path"), Finding::DocumentRepeated { path: path.into_owned() });
         return None;

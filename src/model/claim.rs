@@ -82,11 +82,13 @@ fn parse(content: &str, line: usize) -> Result<Claim<'_>, ClaimError> {
     let (id, source, locator, kind, text) = split(content).ok_or(ClaimError::Grammar)?;
     let locator = locator.trim_matches(' ');
     let text = trim_end(text.trim_start_matches(' '));
-    match () {
-        () if locator.is_empty() => Err(ClaimError::EmptyLocator),
-        () if text.is_empty() => Err(ClaimError::EmptyText),
-        () => Ok(Claim { id, source, locator, kind, text, line }),
+    if locator.is_empty() {
+        return Err(ClaimError::EmptyLocator);
     }
+    if text.is_empty() {
+        return Err(ClaimError::EmptyText);
+    }
+    Ok(Claim { id, source, locator, kind, text, line })
 }
 
 /// `- **C-nnnn** [S-nnnn | locator | kind] statement`, taken apart.

@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 
 use super::paths::is_portable;
 use crate::digest::Digest;
+use crate::text::whitespace::trim;
 
 /// Paths and digests, sorted by path.
 pub type Manifest<'a> = Vec<(&'a str, Digest)>;
@@ -19,7 +20,7 @@ pub fn parse(text: &str, tracked: impl Fn(&str) -> bool) -> Result<Manifest<'_>,
     let mut manifest = Vec::new();
     let mut seen = HashSet::new();
     for (line, content) in (1..).zip(text.split('\n')) {
-        if content.trim().is_empty() {
+        if trim(content).is_empty() {
             continue;
         }
         let entry = content.split_once("  ").and_then(|(digest, path)| {

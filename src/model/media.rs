@@ -79,10 +79,7 @@ pub fn parse<'a>(
 
 fn read<'a>(registry: &mut Registry<'a>, path: &'a str, source: &'a str) -> Option<Media<'a>> {
     let top = registry.top(&KEYS)?;
-    if top.get("source_id").as_text().as_deref() != Some(source) {
-        registry.report(top.get("source_id"), Finding::RegistrySource { id: source.to_owned() });
-        return None;
-    }
+    registry.source(&top, source)?;
     registry.schema(&top, SCHEMA);
     registry.provenance(&top, 120, 80);
     alt_text(registry, top.get("alt_text"));
@@ -133,8 +130,7 @@ fn region<'a>(
         registry.report(confidence, Finding::RegionConfidence { id: id.clone() });
     }
     bounding_box(registry, &fields, &id);
-    let carries = has_instruction_signature(&text) || has_instruction_signature(&locator);
-    let suspicious = registry.suspicious(&fields, &id, carries);
+    let suspicious = registry.suspicious(&fields, &id, [&text, &locator]);
     Some(Region { id, kind, confidence: confidence.text(), suspicious })
 }
 

@@ -4,15 +4,20 @@ use std::borrow::Cow;
 
 use super::ids::is_id;
 use super::json::{self, Node, Value};
+use super::paths::is_portable;
 use super::values::is_plain_text;
-use crate::diagnostic::{Diagnostic, Finding, Lines, List, Place};
+use crate::diagnostic::{Diagnostic, Document, Finding, List, Place};
 use crate::digest::Digest;
+use crate::text::instruction::has_instruction_signature;
+
+/// Name of the way sentences are counted.
+pub const SEGMENTATION: &str = "satzsegmentierung/v1";
 
 /// A registry being read; collects what is wrong with it.
 pub struct Registry<'a> {
     path: &'a str,
-    document: &'a str,
-    lines: Lines<'a>,
+    text: &'a str,
+    document: Document<'a>,
     found: Vec<Diagnostic>,
 }
 
@@ -33,8 +38,8 @@ impl<'a> Fields<'a> {
 
 impl<'a> Registry<'a> {
     /// Starts on the registry at `path`.
-    pub fn new(path: &'a str, document: &'a str) -> Self {
-        Self { path, document, lines: Lines::new(document, 1), found: Vec::new() }
+    pub fn new(path: &'a str, text: &'a str) -> Self {
+        Self { path, text, document: Document::new(path, text, 1), found: Vec::new() }
     }
 
     /// The top-level object, if the document is strict JSON with exactly `keys`.
@@ -44,7 +49,7 @@ impl<'a> Registry<'a> {
 
     /// As [`Registry::top`], with keys that may be absent.
     pub fn top_with(&mut self, keys: &[&str], optional: &[&str]) -> Option<Fields<'a>> {
-        match json::parse(self.document) {
+        match json::parse(self.text) {
             Ok(node) => self.fields_with(node, "Register", keys, optional),
             Err(error) => {
                 let place = Place::at(self.path, (error.line, error.column));
@@ -65,8 +70,8 @@ impl<'a> Registry<'a> {
 
     /// A finding at a node.
     pub fn report(&mut self, node: Node<'a>, finding: Finding) {
-        let position = self.lines.position(node.offset_in(self.document));
-        self.found.push(Diagnostic::new(Place::at(self.path, position), finding));
+        let place = self.document.place(node.offset_in(self.text));
+        self.found.push(Diagnostic::new(place, finding));
     }
 
     /// The members of an object with exactly these keys. `entry` names it in the finding.
@@ -109,6 +114,35 @@ impl<'a> Registry<'a> {
         if node.as_text().as_deref() != Some(expected) {
             self.report(node, Finding::RegistrySchema { expected: expected.to_owned() });
         }
+    }
+
+    /// Checks that the register speaks of `source`; one that does not is dropped.
+    pub fn source(&mut self, top: &Fields<'a>, source: &str) -> Option<()> {
+        let node = top.get("source_id");
+        if node.as_text().as_deref() == Some(source) {
+            return Some(());
+        }
+        self.report(node, Finding::RegistrySource { id: source.to_owned() });
+        None
+    }
+
+    /// Checks the `segmentation` member.
+    pub fn segmentation(&mut self, top: &Fields<'a>) {
+        let node = top.get("segmentation");
+        if node.as_text().as_deref() != Some(SEGMENTATION) {
+            self.report(node, Finding::RegistrySegmentation {});
+        }
+    }
+
+    /// A relative path of a Markdown document; anything else drops the entry.
+    pub fn document_path(&mut self, node: Node<'a>, entry: &str) -> Option<Cow<'a, str>> {
+        let path = node.as_text().unwrap_or_default();
+        if is_portable(&path) && path.ends_with(".md") {
+            return Some(path);
+        }
+        let (entry, path) = (entry.to_owned(), path.into_owned());
+        self.report(node, Finding::DocumentPath { entry, path });
+        None
     }
 
     /// The items of a list that must not be empty.
@@ -193,8 +227,9 @@ impl<'a> Registry<'a> {
         }
     }
 
-    /// The mark of an entry whose text may carry instructions: a boolean, true when it does.
-    pub fn suspicious(&mut self, fields: &Fields<'a>, entry: &str, carries: bool) -> bool {
+    /// The mark of an entry whose texts may carry instructions: a boolean, true when one does.
+    pub fn suspicious(&mut self, fields: &Fields<'a>, entry: &str, texts: [&str; 2]) -> bool {
+        let carries = texts.into_iter().any(has_instruction_signature);
         let node = fields.get("suspicious_instruction");
         let marked = node.as_bool();
         match marked {

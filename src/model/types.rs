@@ -1,7 +1,7 @@
 //! `schema/types.yaml`: page types and relation types (spec chapter 3). Line based, two levels.
 
 use crate::diagnostic::{Diagnostic, Finding, Place};
-use crate::text::whitespace::trim;
+use crate::text::whitespace::{is_space, trim};
 
 /// The five fields every type states, each once and not empty.
 const FIELDS: [&str; 5] =
@@ -38,13 +38,15 @@ pub fn parse<'a>(path: &'a str, text: &'a str, found: &mut Vec<Diagnostic>) -> T
     let mut reader = Reader { path, types, found, open: None, relations_line: None };
     for (line, content) in (1..).zip(text.split('\n')) {
         let bare = trim(content);
-        match () {
-            () if bare.is_empty() || bare.starts_with('#') => {}
-            () if content.starts_with("  ") => reader.field(line, bare),
-            () if content.starts_with(char::is_whitespace) => {
-                reader.report(line, Finding::TypesLine {});
-            }
-            () => reader.top(line, bare),
+        if bare.is_empty() || bare.starts_with('#') {
+            continue;
+        }
+        if content.starts_with("  ") {
+            reader.field(line, bare);
+        } else if content.starts_with(is_space) {
+            reader.report(line, Finding::TypesLine {});
+        } else {
+            reader.top(line, bare);
         }
     }
     reader.finish()

@@ -2,8 +2,8 @@
 
 use super::Findings;
 use super::version::Level;
-use crate::diagnostic::{Diagnostic, Finding, Summary};
-use crate::text::whitespace::{has_control, trim};
+use crate::diagnostic::{Diagnostic, Finding, Summary, visible};
+use crate::text::whitespace::trim;
 
 /// What an entry can be about.
 pub const ACTIONS: [&str; 7] =
@@ -28,9 +28,9 @@ impl Entry {
         if !ACTIONS.contains(&self.action.as_str()) {
             return refuse(Finding::LogAction { action: self.action.clone() });
         }
-        // Line and paragraph separators would start a new line for many readers.
-        let breaks = self.text.contains(['\u{85}', '\u{2028}', '\u{2029}']);
-        if trim(&self.text).is_empty() || has_control(&self.text) || breaks {
+        // What starts a new line for some readers, or hides and reorders what follows.
+        let misleads = visible(&self.text) != self.text;
+        if trim(&self.text).is_empty() || misleads {
             return refuse(Finding::LogText {});
         }
         Ok(format!("## [{}] {} | {}", self.day, self.action, trim(&self.text)))

@@ -229,3 +229,17 @@ fn inputs(snapshot: &Snapshot) -> Vec<(&str, Option<Digest>)> {
     let irregular = snapshot.irregular.iter().map(|entry| (entry.path.as_str(), None));
     files.chain(irregular).filter(|(path, _)| is_input(path)).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::commit::{FOLDER, LOCK, LOCK_NEW};
+
+    #[test]
+    fn what_a_commit_leaves_in_the_root_is_no_content() {
+        for name in [LOCK, LOCK_NEW, FOLDER] {
+            assert!(!layout::is_tracked(name), "{name}");
+            assert!(!layout::is_tracked(&format!("{name}/plan.json")), "{name}");
+        }
+    }
+}

@@ -83,12 +83,14 @@ pub fn is_development(name: &[u8]) -> bool {
 /// Whether the file at `path` belongs into the manifest.
 pub fn is_tracked(path: &str) -> bool {
     let (top, below) = path.split_once('/').unwrap_or((path, ""));
+    if HOST_STATE.contains(&top) {
+        return false;
+    }
     if below.is_empty() {
-        let state = HOST_STATE.contains(&top) || [LOG, MANIFEST].contains(&top);
-        return !state && !top.ends_with(".pyc");
+        return ![LOG, MANIFEST].contains(&top) && !top.ends_with(".pyc");
     }
     match top {
-        "evals" | "bin" | ".vault-release" | "__pycache__" => false,
+        "evals" | "bin" | "__pycache__" => false,
         "sources" if in_folder(path, QUARANTINE).is_some() => path == QUARANTINE_README,
         _ => !below.ends_with(".pyc") && !below.split('/').any(|name| name == "__pycache__"),
     }
@@ -121,13 +123,11 @@ pub enum Keep {
     Head,
     /// Only the digest.
     Digest,
-    /// Not even read.
-    Nothing,
 }
 
-/// How the content of the file at `path` is kept.
-pub fn keep(path: &str) -> Keep {
-    match path {
+/// How the content of the file at `path` is kept; `None`: it is not even read.
+pub fn keep(path: &str) -> Option<Keep> {
+    Some(match path {
         TYPES | REGISTER | EXTERNAL | ROUTER | INDEX | GRAPH | VERSION | MANIFEST | LOG | SKILL
         | ENGINE_LIST => Keep::Text,
         CONCEPTS => Keep::Registry,
@@ -135,8 +135,8 @@ pub fn keep(path: &str) -> Keep {
         _ if in_folder(path, DERIVED).is_some() && path.ends_with(".json") => Keep::Registry,
         _ if in_folder(path, RAW).is_some() => Keep::Head,
         _ if is_tracked(path) || in_folder(path, "bin").is_some() => Keep::Digest,
-        _ => Keep::Nothing,
-    }
+        _ => return None,
+    })
 }
 
 #[cfg(test)]

@@ -1,7 +1,5 @@
 //! Reads a vault into a [`Snapshot`]: one walk, then every file once, on all cores.
 
-use std::io;
-
 use super::layout::{self, Keep};
 use super::snapshot::{Content, File, Irregular, Snapshot, Trouble};
 use crate::digest::Digest;
@@ -102,7 +100,7 @@ fn place(
     let path = join(parent, name);
     match kind {
         Kind::Folder => return Some(Found::Folder(path)),
-        Kind::File if layout::keep(&path) != Keep::Nothing => {
+        Kind::File if layout::keep(&path).is_some() => {
             return Some(Found::File(name.to_owned()));
         }
         Kind::File => match folder.stat_entry(name.as_bytes()) {
@@ -153,7 +151,7 @@ impl Batch {
 fn read_one(folder: &Folder, name: &str, path: &str) -> Result<File, FileError> {
     let opened = folder.open_file(name)?.sole()?;
     let mode = opened.stat.mode;
-    let (digest, content) = content(opened, layout::keep(path))?;
+    let (digest, content) = content(opened, layout::keep(path).unwrap_or(Keep::Digest))?;
     Ok(File { tracked: layout::is_tracked(path), path: path.to_owned(), mode, digest, content })
 }
 
@@ -174,8 +172,6 @@ fn content(opened: Opened, keep: Keep) -> Result<(Digest, Content), FileError> {
             Ok((digest, Content::Head(head)))
         }
         Keep::Digest => Ok((opened.digest(0)?.0, Content::None)),
-        // Never asked for: such files are not put into a batch.
-        Keep::Nothing => Err(FileError::Io(io::ErrorKind::Unsupported.into())),
     }
 }
 

@@ -123,7 +123,6 @@ const HOST: &Table = &[
             "std::time::SystemTime",
         ],
     ),
-    ("vault::reader", &["std::io"]),
     ("vault::root", &["std::env::current_exe", "std::path"]),
     (
         "external",

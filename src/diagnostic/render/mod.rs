@@ -1,5 +1,5 @@
-//! The forms a report is printed in, one file each. None of them colours: that is the
-//! command line's affair.
+//! The forms a report is printed in, one file each. Only the text form emphasises, and only
+//! when asked.
 
 mod github;
 mod json;
