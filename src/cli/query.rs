@@ -199,10 +199,9 @@ fn search_external(
         Err(faults) => (Err(faults), 0),
     };
     let io = Io::new();
-    let day = today();
     let mut record = |fetch: &Fetch| {
         let text = fetch.to_string();
-        let entry = writing::Entry { day: day.clone(), action: "extern".to_owned(), text };
+        let entry = writing::Entry { day: today(), action: "extern".to_owned(), text };
         let said = |faults: Vec<Diagnostic>| {
             faults.iter().map(Diagnostic::to_string).collect::<Vec<_>>().join("; ")
         };
@@ -212,7 +211,7 @@ fn search_external(
     let mut host = Host {
         roots,
         web: surroundings::web(root, ttl),
-        today: today(),
+        today,
         record: &mut record,
         can_record: &mut can_record,
     };

@@ -24,8 +24,8 @@ pub struct Host<'h> {
     pub roots: Result<HashMap<String, PathBuf>, Vec<Diagnostic>>,
     /// Access to web sources.
     pub web: Web,
-    /// Day for `fetched_at`.
-    pub today: String,
+    /// Day for `fetched_at`, asked only if something was fetched.
+    pub today: fn() -> String,
     /// Writes the provenance of a fetch into the log; if it cannot, the document is dropped.
     pub record: &'h mut dyn FnMut(&Fetch) -> Result<(), String>,
     /// Whether the log can be written at all, asked before the first fetch.
@@ -221,7 +221,7 @@ impl Search<'_, '_> {
 
     fn finish(mut self, question: &Question, host: &Host<'_>) -> External {
         if self.served > 0 {
-            self.found.fetched_at = Some(host.today.clone());
+            self.found.fetched_at = Some((host.today)());
             self.note(Finding::ExternalFetched { documents: self.served });
         }
         self.found.hits.sort_by(|a, b| order(a).cmp(&order(b)));
