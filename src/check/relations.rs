@@ -3,7 +3,6 @@
 use crate::diagnostic::{Diagnostic, Finding, Place};
 use crate::model::Vault;
 use crate::model::page::{Page, relation};
-use crate::vault::layout::KNOWLEDGE;
 
 pub(super) fn check(page: &Page, vault: &Vault, found: &mut Vec<Diagnostic>) {
     let Some(field) = page.fields.field("relations") else { return };
@@ -17,7 +16,7 @@ pub(super) fn check(page: &Page, vault: &Vault, found: &mut Vec<Diagnostic>) {
         if !vault.types.relations.contains(&name) {
             report(Finding::RelationTypeUnknown { name: name.to_owned() });
         }
-        if vault.page(&format!("{KNOWLEDGE}/{target}")).is_none() {
+        if vault.page_number(target).is_none() {
             report(Finding::RelationTargetMissing { target: target.to_owned() });
         }
     }

@@ -1,6 +1,6 @@
 //! A whole vault, parsed: every part borrows from one snapshot.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use super::anchors::{self, Anchors};
 use super::catalog::{self, Catalog};
@@ -37,6 +37,10 @@ pub struct Vault<'a> {
     pub catalogs: Vec<Catalog<'a>>,
     /// Sections of the router, in file order.
     pub router: Vec<Section<'a>>,
+    /// Numbers of pages by their paths below `knowledge/`; every claim and relation asks.
+    page_numbers: HashMap<&'a str, usize>,
+    /// Numbers of sources by their IDs.
+    source_numbers: HashMap<&'a str, usize>,
 }
 
 /// Which source a file in `sources/derived/` speaks of, and how.
@@ -75,6 +79,8 @@ impl<'a> Vault<'a> {
         }
         if let Some(text) = snapshot.text(layout::REGISTER) {
             vault.sources = table::parse_register(layout::REGISTER, text, &mut found);
+            let ids = vault.sources.iter().map(|source| source.id);
+            vault.source_numbers = ids.zip(0..).collect();
         }
         if let Some(text) = snapshot.text(layout::EXTERNAL) {
             vault.external = table::parse_external(layout::EXTERNAL, text, &mut found);
@@ -140,11 +146,13 @@ impl<'a> Vault<'a> {
             self.pages.push(page);
             found.extend(faults);
         }
+        let below = |page: &Page<'a>| layout::in_folder(page.path, layout::KNOWLEDGE);
+        self.page_numbers = self.pages.iter().filter_map(below).zip(0..).collect();
     }
 
     /// The registered source with this ID.
     pub fn source(&self, id: &str) -> Option<&Source<'a>> {
-        by_id(&self.sources, id, |source| source.id)
+        Some(&self.sources[*self.source_numbers.get(id)?])
     }
 
     /// The listed external source with this ID.
@@ -169,7 +177,13 @@ impl<'a> Vault<'a> {
 
     /// The page at a path.
     pub fn page(&self, path: &str) -> Option<&Page<'a>> {
-        by_id(&self.pages, path, |page| page.path)
+        let below = layout::in_folder(path, layout::KNOWLEDGE)?;
+        Some(&self.pages[self.page_number(below)?])
+    }
+
+    /// The number of the page a relation names, by its path below `knowledge/`.
+    pub fn page_number(&self, target: &str) -> Option<usize> {
+        self.page_numbers.get(target).copied()
     }
 
     /// Whether work on all pages is worth several threads.

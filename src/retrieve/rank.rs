@@ -12,7 +12,6 @@ use crate::model::claim::Claim;
 use crate::model::page::Page;
 use crate::parallel;
 use crate::text::normal::{contains_phrase, normal_form, push_normal_form};
-use crate::vault::layout::{KNOWLEDGE, in_folder};
 
 /// What a hit on a page counts.
 mod page_weight {
@@ -161,7 +160,7 @@ pub fn rank<'v>(
         let points = points(|add| ranker.award_page(page, &hits, false, add));
         Scored { hits, points, boosted: false }
     });
-    graph_hop(&vault.pages, &mut scored);
+    graph_hop(vault, &mut scored);
     let best = best_claims(vault, &ranker, &scored, limit);
     let cited: BTreeSet<usize> = best.iter().map(|(_, number, _)| *number).collect();
     let mut pages: Vec<_> = cited
@@ -214,16 +213,11 @@ fn best_claims(
 }
 
 /// Every page related to a scored one, in either direction, gets a little once.
-fn graph_hop(pages: &[Page], scored: &mut [Scored]) {
-    let numbers: HashMap<&str, usize> = pages
-        .iter()
-        .enumerate()
-        .filter_map(|(number, page)| Some((in_folder(page.path, KNOWLEDGE)?, number)))
-        .collect();
-    for (number, page) in pages.iter().enumerate() {
-        for other in page.relations().filter_map(|(_, target)| numbers.get(target)) {
-            scored[*other].boosted |= scored[number].points > 0;
-            scored[number].boosted |= scored[*other].points > 0;
+fn graph_hop(vault: &Vault, scored: &mut [Scored]) {
+    for (number, page) in vault.pages.iter().enumerate() {
+        for other in page.relations().filter_map(|(_, target)| vault.page_number(target)) {
+            scored[other].boosted |= scored[number].points > 0;
+            scored[number].boosted |= scored[other].points > 0;
         }
     }
     for page in scored.iter_mut().filter(|page| page.boosted) {
@@ -271,19 +265,25 @@ impl Ranker<'_> {
         }
         // The whole of all claims; a phrase may run from one into the next.
         let mut whole = String::new();
+        let mut ends = Vec::with_capacity(page.claims.len());
         for claim in &page.claims {
-            let start = whole.len() + usize::from(!whole.is_empty());
             push_part(&mut whole, claim.text);
             push_part(&mut whole, claim.locator);
-            let own = whole.get(start..).unwrap_or_default();
+            ends.push(whole.len());
+        }
+        hits.claims_phrase = contains_phrase(&whole, &question.normal);
+        let mut start = 0;
+        for end in ends {
+            let own = whole[start..end].trim_start_matches(' ');
+            start = end;
             let found = ClaimHits {
-                phrase: contains_phrase(own, &question.normal),
+                // What is not in the whole is in no part of it.
+                phrase: hits.claims_phrase && contains_phrase(own, &question.normal),
                 tokens: question.tokens_in(own),
             };
             merge(&mut hits.claim_tokens, found.tokens.clone());
             hits.claims.push(found);
         }
-        hits.claims_phrase = contains_phrase(&whole, &question.normal);
         hits
     }
 

@@ -28,7 +28,8 @@ pub fn read(root: &Folder) -> Result<Snapshot, FileError> {
             Err(entry) => snapshot.irregular.push(entry),
         }
     }
-    snapshot.files.sort_unstable_by(|a, b| a.path.cmp(&b.path));
+    // Each folder came sorted; the stable sort makes use of that.
+    snapshot.files.sort_by(|a, b| a.path.cmp(&b.path));
     snapshot.unread.sort_unstable();
     snapshot.folders.sort_unstable();
     snapshot.irregular.sort_unstable_by(|a, b| a.path.cmp(&b.path));
