@@ -6,7 +6,9 @@
 
 mod support;
 
+use std::ffi::OsStr;
 use std::fs;
+use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::symlink;
 use std::path::Path;
 
@@ -186,6 +188,24 @@ fn a_link_in_the_path_is_stored_resolved() {
     // Where the link leads later does not matter.
     fs::remove_file(env.beside("verweis")).unwrap();
     assert!(done(&env, &["list"]).contains(&root));
+}
+
+/// What could not have been named cannot be reached by a link either.
+#[test]
+fn a_link_to_an_odd_path() {
+    let env = unbound(&[]);
+    let odd: [(&[u8], &str); 3] =
+        [(b"a\nb", "bind-relative"), (b"a ", "bind-relative"), (b"a\xff", "bind-path")];
+    for (name, code) in odd {
+        let folder = env.beside("").join(OsStr::from_bytes(name));
+        if fs::create_dir(&folder).is_err() {
+            println!("SKIPPED {name:?}: this file system has no such names");
+            continue;
+        }
+        symlink(&folder, env.beside("verweis")).unwrap();
+        refused(&env, &["bind", "X-0001", "{beside}/verweis"], code);
+        fs::remove_file(env.beside("verweis")).unwrap();
+    }
 }
 
 #[test]
