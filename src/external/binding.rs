@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use crate::commit::{Change, Committed, Io, Lock, Refusal, commit};
 use crate::diagnostic::{Diagnostic, Finding, Obstacle, Place};
 use crate::digest::Digest;
-use crate::files::{FileError, Folder, Kind, resolve};
+use crate::files::{FileError, Folder, resolve};
 use crate::model::Vault;
 use crate::model::bindings::{self, Binding, Bindings};
 use crate::text::whitespace::{has_control, trim};
@@ -133,22 +133,29 @@ fn local<'v, 'a>(
 
 /// The resolved path of an existing folder that was named cleanly.
 fn checked(path: &str) -> Result<PathBuf, BindError> {
-    let clean = path.starts_with('/')
-        && trim(path) == path
-        && !has_control(path)
-        && !path.split('/').any(|part| part == "..");
-    if !clean {
+    if !is_clean(path) {
         return refuse(Finding::BindRelative { path: path.to_owned() });
     }
     let unusable = |reason: Obstacle| {
         vec![Diagnostic::vault(Finding::BindPath { path: path.to_owned(), reason })]
     };
     let resolved = resolve(Path::new(path)).map_err(|error| unusable(error.into()))?;
-    let folder = Folder::open_root(&resolved).map_err(|error| unusable(error.into()))?;
-    match folder.stat_self().map_err(|error| unusable(error.into()))?.kind {
-        Kind::Folder if resolved.to_str().is_some() => Ok(resolved),
-        _ => Err(unusable(Obstacle::NotUtf8)),
+    // Nothing but a folder can be opened as one.
+    Folder::open_root(&resolved).map_err(|error| unusable(error.into()))?;
+    // A link may lead to a path that could not have been named.
+    match resolved.to_str() {
+        None => Err(unusable(Obstacle::NotUtf8)),
+        Some(text) if !is_clean(text) => refuse(Finding::BindRelative { path: text.to_owned() }),
+        Some(_) => Ok(resolved),
     }
+}
+
+/// Whether a path is absolute, without `..`, outer blanks or control characters.
+fn is_clean(path: &str) -> bool {
+    path.starts_with('/')
+        && trim(path) == path
+        && !has_control(path)
+        && !path.split('/').any(|part| part == "..")
 }
 
 /// Whether one path is or contains the other.

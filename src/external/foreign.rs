@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 use std::path::Path;
 
-use super::tree::{Document, Tree, TreeError};
+use super::tree::{Document, Links, Tree, TreeError};
 use crate::digest::Digest;
 use crate::files::FileError;
 use crate::model::paths::is_portable;
@@ -48,21 +48,23 @@ pub fn read(root: &Path) -> Result<Foreign, ForeignError> {
     let text = String::from_utf8(bytes)
         .map_err(|_| TreeError::NotUtf8 { path: layout::MANIFEST.to_owned() })?;
     let listed = parse(&text)?;
-    let found = match tree.walk(layout::KNOWLEDGE) {
+    let pages = match tree.all(layout::KNOWLEDGE, Links::Refused) {
         // A vault without any page.
-        Err(TreeError::Unreadable { source: FileError::Missing, .. }) => Vec::new(),
-        found => found?,
-    };
-    let mut pages = Vec::new();
-    for path in found {
-        let Some(digest) = listed.get(path.as_str()) else {
-            return Err(ForeignError::Unlisted(path));
-        };
-        let page = tree.document(&path)?;
-        if page.digest != *digest {
-            return Err(ForeignError::Changed(path));
+        Err(TreeError::Unreadable { path, source: FileError::Missing })
+            if path == layout::KNOWLEDGE =>
+        {
+            Vec::new()
         }
-        pages.push((path, page));
+        pages => pages?,
+    };
+    for (path, page) in &pages {
+        match listed.get(path.as_str()) {
+            None => return Err(ForeignError::Unlisted(path.clone())),
+            Some(digest) if *digest != page.digest => {
+                return Err(ForeignError::Changed(path.clone()));
+            }
+            Some(_) => {}
+        }
     }
     for (path, digest) in &listed {
         let is_page = pages.binary_search_by(|(page, _)| page.as_str().cmp(path)).is_ok();

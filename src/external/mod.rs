@@ -26,12 +26,15 @@ pub use web::{Fetch, Settings, Web};
 use crate::diagnostic::Obstacle;
 use tree::TreeError;
 
-/// Path and reason of a tree's trouble, as arguments of findings.
+/// Path and reason of a tree's trouble, as arguments of findings; the root itself is `.`.
 fn reason(error: &TreeError) -> (String, Obstacle) {
     match error {
+        TreeError::Unreadable { path, source } if path.is_empty() => {
+            (".".to_owned(), source.into())
+        }
         TreeError::Unreadable { path, source } => (path.clone(), source.into()),
         TreeError::NotUtf8 { path } => (path.clone(), Obstacle::NotUtf8),
         TreeError::OtherDevice { path } => (path.clone(), Obstacle::OtherDevice),
-        TreeError::Budget(budget) => (String::new(), Obstacle::Budget(*budget)),
+        TreeError::Budget(budget) => (".".to_owned(), Obstacle::Budget(*budget)),
     }
 }

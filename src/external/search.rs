@@ -183,7 +183,8 @@ impl Search<'_, '_> {
     }
 
     fn foreign(&mut self, source: &table::External, root: &Path) -> Result<(), Diagnostic> {
-        let foreign = foreign::read(root).map_err(|error| unbelievable(source.id, &error))?;
+        let foreign = foreign::read(root)
+            .map_err(|error| Diagnostic::vault(unbelievable(source.id, &error)))?;
         self.roots.push((source.id.to_owned(), foreign.manifest.to_string()));
         for (path, page) in &foreign.pages {
             let candidate = Candidate { path: path.clone(), catalog_score: 0 };
@@ -266,9 +267,10 @@ pub(super) fn unreadable(id: &str, error: &TreeError) -> Finding {
     Finding::ExternalUnreadable { id: id.to_owned(), path, reason }
 }
 
-fn unbelievable(id: &str, error: &ForeignError) -> Diagnostic {
+/// What a foreign vault that is not believed is to a reader.
+pub(super) fn unbelievable(id: &str, error: &ForeignError) -> Finding {
     let id = id.to_owned();
-    Diagnostic::vault(match error {
+    match error {
         ForeignError::Tree(error) => {
             let (path, reason) = super::reason(error);
             Finding::ForeignUnreadable { id, path, reason }
@@ -276,5 +278,5 @@ fn unbelievable(id: &str, error: &ForeignError) -> Diagnostic {
         ForeignError::Manifest(line) => Finding::ForeignManifest { id, line: *line as u64 },
         ForeignError::Changed(path) => Finding::ForeignChanged { id, path: path.clone() },
         ForeignError::Unlisted(path) => Finding::ForeignUnlisted { id, path: path.clone() },
-    })
+    }
 }

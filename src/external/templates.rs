@@ -8,7 +8,8 @@ use std::path::Path;
 use serde::Serialize;
 
 use super::foreign;
-use super::tree::{Tree, TreeError};
+use super::search::unbelievable;
+use super::tree::{Links, Tree, TreeError};
 use super::web::Web;
 use crate::diagnostic::{Finding, Measure, Obstacle};
 use crate::digest::{Digest, Hasher};
@@ -145,11 +146,12 @@ pub fn local_document(
         let document = Tree::open(root).and_then(|tree| tree.document(path));
         return Ok(document.map_err(|error| TemplateError::tree(source.id, &error))?.text);
     }
-    let unreachable = |reason| TemplateError::unreachable(source.id, path, reason);
-    let foreign =
-        foreign::read(root).map_err(|error| unreachable(Obstacle::System(error.to_string())))?;
+    let foreign = foreign::read(root).map_err(|error| TemplateError {
+        state: "unreachable",
+        finding: unbelievable(source.id, &error),
+    })?;
     let page = foreign.pages.into_iter().find(|(page, _)| page == path);
-    let missing = || unreachable(Obstacle::from(FileError::Missing));
+    let missing = || TemplateError::unreachable(source.id, path, FileError::Missing.into());
     Ok(page.ok_or_else(missing)?.1.text)
 }
 
@@ -199,7 +201,8 @@ pub fn catalog_template(
     let source = vault.external(id).filter(is_tree).ok_or_else(|| TemplateError::source(id))?;
     let root = root.filter(|_| !source.is_web()).ok_or_else(|| TemplateError::unbound(id))?;
     let failed = |error| TemplateError::tree(id, &error);
-    let documents = Tree::open(root).and_then(|tree| tree.all()).map_err(failed)?;
+    let documents =
+        Tree::open(root).and_then(|tree| tree.all("", Links::Skipped)).map_err(failed)?;
     let mut hasher = Hasher::default();
     for (path, document) in &documents {
         hasher.update(format!("{path}\0{}\n", document.digest).as_bytes());

@@ -59,6 +59,15 @@ pub struct Document {
     pub digest: Digest,
 }
 
+/// What a link is that is not named like a document; one that is, is always an error.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Links {
+    /// Not followed, and no matter.
+    Skipped,
+    /// An error.
+    Refused,
+}
+
 /// An opened tree.
 #[derive(Debug)]
 pub struct Tree {
@@ -116,7 +125,7 @@ impl Tree {
 
     /// Paths of all documents below `start`, sorted. Names that start with a dot are skipped but
     /// counted; passing a budget fails the whole.
-    pub fn walk(&self, start: &str) -> Result<Vec<String>, TreeError> {
+    fn walk(&self, start: &str, links: Links) -> Result<Vec<String>, TreeError> {
         let mut documents = Vec::new();
         let mut entries = 0;
         let mut pending = vec![(start.to_owned(), 0)];
@@ -131,13 +140,11 @@ impl Tree {
                 }
                 let Some((below, kind)) = self.visible(&path, entry)? else { continue };
                 match kind {
-                    Kind::Folder => pending.push((below, depth + 1)),
                     Kind::File if is_document(&below) => documents.push(below),
-                    other if is_document(&below) => {
-                        let source = FileError::WrongKind(other);
-                        return Err(TreeError::Unreadable { path: below, source });
-                    }
-                    _ => {}
+                    other if is_document(&below) => return Err(wrong_kind(below, other)),
+                    Kind::Link if links == Links::Refused => return Err(wrong_kind(below, kind)),
+                    Kind::Folder => pending.push((below, depth + 1)),
+                    Kind::File | Kind::Link | Kind::Special => {}
                 }
                 if documents.len() > DOCUMENTS {
                     return Err(TreeError::Budget(Measure::Documents));
@@ -148,11 +155,11 @@ impl Tree {
         Ok(documents)
     }
 
-    /// Reads all documents below the root within the budgets of a whole tree.
-    pub fn all(&self) -> Result<Vec<(String, Document)>, TreeError> {
+    /// Reads all documents below `start` within the budgets of a whole tree, sorted by path.
+    pub fn all(&self, start: &str, links: Links) -> Result<Vec<(String, Document)>, TreeError> {
         let mut total = 0;
         let mut documents = Vec::new();
-        for path in self.walk("")? {
+        for path in self.walk(start, links)? {
             let document = match self.document(&path) {
                 Err(TreeError::Unreadable { source: FileError::TooLarge(_), .. }) => {
                     return Err(TreeError::Budget(Measure::DocumentBytes));
@@ -193,6 +200,10 @@ impl Tree {
         let below = if path.is_empty() { name } else { format!("{path}/{name}") };
         Ok(Some((below, entry.kind)))
     }
+}
+
+fn wrong_kind(path: String, kind: Kind) -> TreeError {
+    TreeError::Unreadable { path, source: FileError::WrongKind(kind) }
 }
 
 fn is_document(path: &str) -> bool {

@@ -11,7 +11,7 @@ use std::sync::{Mutex, OnceLock};
 use serde_json::Value;
 use vault::diagnostic::{Code, Severity};
 
-use crate::support::{Run, TestEnv, json};
+use crate::support::{Run, TestEnv, Tree, json};
 
 /// The vault all cases start from: it has pages, media, anchors, catalogues and concepts.
 pub const BASE: u32 = 301;
@@ -64,6 +64,8 @@ pub enum Op {
     Lines(String, usize),
     /// A file whose name is not UTF-8.
     OddName(&'static [u8]),
+    /// A file or folder of the fixtures, copied.
+    Copy(String, String),
     /// Runs a command, which must succeed.
     Run(&'static [&'static str]),
 }
@@ -110,6 +112,10 @@ pub fn set(path: &str, pointer: &str, value: impl Into<Value>) -> Op {
 
 pub fn unset(path: &str, pointer: &str) -> Op {
     Op::Json(path.to_owned(), pointer.to_owned(), None)
+}
+
+pub fn copy(fixture: &str, path: &str) -> Op {
+    Op::Copy(fixture.to_owned(), path.to_owned())
 }
 
 /// Makes the changes of a curator the state of a release.
@@ -161,8 +167,11 @@ impl Op {
             Self::OddName(name) => {
                 fs::write(env.root().join(OsStr::from_bytes(name)), "x").unwrap()
             }
+            Self::Copy(fixture, path) => {
+                Tree::read(&crate::support::fixture(fixture)).write(&below(env, path));
+            }
             Self::Run(args) => {
-                let run = env.vault(args);
+                let (run, _) = run(env, args);
                 assert_eq!(run.code, 0, "{args:?}: {run:?}");
             }
         }
@@ -277,10 +286,14 @@ impl Case {
 /// What a run found.
 pub type Found = BTreeSet<(String, Place)>;
 
-/// Runs a command, `{root}` standing for the vault's folder.
+/// Runs a command, `{root}` standing for the vault's folder and `{beside}` for the one it is in.
 pub fn run<S: AsRef<str>>(env: &TestEnv, command: &[S]) -> (Run, Found) {
-    let root = env.root().display().to_string();
-    let words = command.iter().map(|word| word.as_ref().replace("{root}", &root));
+    let root = env.root();
+    let beside = root.parent().unwrap().display().to_string();
+    let root = root.display().to_string();
+    let words = command
+        .iter()
+        .map(|word| word.as_ref().replace("{root}", &root).replace("{beside}", &beside));
     let run = env.vault(&words.collect::<Vec<_>>());
     let found = found(&run);
     (run, found)
@@ -296,7 +309,9 @@ pub fn found(run: &Run) -> Found {
         all.insert((code, (path, diagnostic["line"].as_u64())));
     }
     let lists = ["/errors", "/warnings", "/external/notes"];
-    for text in lists.iter().filter_map(|list| document.pointer(list)?.as_array()).flatten() {
+    let listed = lists.iter().filter_map(|list| document.pointer(list)?.as_array()).flatten();
+    let reason = document.pointer("/external/reason").filter(|reason| !reason.is_null());
+    for text in listed.chain(reason) {
         let (code, _) = text.as_str().unwrap().split_once(": ").expect("a code stands first");
         all.insert((code.to_owned(), (String::new(), None)));
     }

@@ -90,7 +90,6 @@ pub fn cases() -> Vec<Case> {
         usage(QueryWorld, &["query", "--world", "BW-0009", "Frist"]).exits(2),
         // The label of two concepts in two worlds.
         usage(QueryAmbiguous, &["query", "threshold gateway"]).exits(2),
-        usage(ExternalUnavailable, &["query", "--extern", "Frist"]),
         case(VaultBusy, [write(LOCK, "pid=1\n")], &["query", "Frist"], Spot::Vault),
         case(VaultBusy, [folder(".vault-release")], &["query", "Frist"], Spot::Vault),
         case(ManifestMissing, [delete(MANIFEST)], &["query", "Frist"], Spot::Vault),

@@ -8,6 +8,7 @@
 mod case;
 mod claims;
 mod commands;
+mod external;
 mod kinds;
 mod limits;
 mod pages;
@@ -33,6 +34,7 @@ fn cases() -> Vec<Case> {
         tables::cases(),
         registries::cases(),
         commands::cases(),
+        external::cases(),
     ]
     .concat()
 }
@@ -48,7 +50,8 @@ fn each_case_provokes_its_code_at_its_place() {
 #[test]
 fn the_provoked_codes_are_all_codes() {
     let by_command = cases().into_iter().map(|case| case.code);
-    let provoked: BTreeSet<Code> = by_command.chain(writing::CODES.map(|(code, _)| code)).collect();
+    let by_function = writing::CODES.into_iter().chain(external::CODES).map(|(code, _)| code);
+    let provoked: BTreeSet<Code> = by_command.chain(by_function).collect();
     let missing: Vec<_> = Code::ALL.iter().filter(|code| !provoked.contains(code)).collect();
     assert!(missing.is_empty(), "no case provokes {missing:?}");
 }

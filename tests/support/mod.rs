@@ -9,6 +9,8 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 #![allow(clippy::disallowed_methods, clippy::disallowed_types)]
 
+#[cfg(unix)]
+pub mod external;
 pub mod json;
 #[cfg(unix)]
 pub mod mutation;
@@ -223,8 +225,21 @@ impl TestEnv {
 
     /// The same from another folder and with more in the environment.
     pub fn vault_in<S: AsRef<str>>(&self, args: &[S], cwd: &Path, env: &[(&str, &str)]) -> Run {
+        self.vault_behind(&[], args, cwd, env)
+    }
+
+    /// The same started by another command, which runs its last arguments.
+    pub fn vault_behind<S: AsRef<str>>(
+        &self,
+        starter: &[&str],
+        args: &[S],
+        cwd: &Path,
+        env: &[(&str, &str)],
+    ) -> Run {
         let args: Vec<&str> = args.iter().map(AsRef::as_ref).collect();
-        let output = assert_cmd::Command::new(env!("CARGO_BIN_EXE_vault"))
+        let mut words = starter.iter().copied().chain([env!("CARGO_BIN_EXE_vault")]);
+        let output = assert_cmd::Command::new(words.next().expect("at least the binary"))
+            .args(words)
             .env_clear()
             .env("PATH", "/usr/bin:/bin")
             .env("SKILLSAFE_OFFLINE", "1")
