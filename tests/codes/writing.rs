@@ -17,7 +17,7 @@ use crate::case::{BASE, LOCK, PAGE, found, run};
 use crate::support::TestEnv;
 
 /// The codes of this file and how each is provoked.
-pub const CODES: [(Code, fn()); 9] = [
+pub const CODES: [(Code, fn()); 10] = [
     // Through the library: an operation fails, or somebody else writes just before it.
     (WriteFailed, a_failing_operation),
     (WriteTargetChanged, a_target_edited_before_it_is_checked),
@@ -31,6 +31,8 @@ pub const CODES: [(Code, fn()); 9] = [
     (SnapshotChanged, a_writer_that_comes_while_reading),
     // Through the binary, installed in no vault.
     (RootMissing, a_binary_without_a_vault),
+    // Through the binary, whose output cannot be written.
+    (OutputFailed, a_full_output),
 ];
 
 #[test]
@@ -228,4 +230,18 @@ fn a_binary_without_a_vault() {
     fs::rename(&binary, &installed).or_else(|_| fs::copy(&binary, &installed).map(|_| ())).unwrap();
     let found = String::from_utf8(run(&installed, dir.path()).stdout).unwrap();
     assert!(found.contains("engine-unlisted"), "{found}");
+}
+
+/// The release took place; only what it said is lost, and that is said.
+fn a_full_output() {
+    let env = TestEnv::released(BASE);
+    let before = env.read("VERSION");
+    let full = File::options().write(true).open("/dev/full").unwrap();
+    let mut release = Command::new(env!("CARGO_BIN_EXE_vault"));
+    release.arg("--root").arg(env.root()).args(["release", "minor"]);
+    let run = release.stdout(full).stderr(Stdio::piped()).output().unwrap();
+    assert_eq!(run.status.code(), Some(1));
+    let said = String::from_utf8(run.stderr).unwrap();
+    assert!(said.starts_with("🔴 output-failed: "), "{said}");
+    assert_ne!(env.read("VERSION"), before);
 }
