@@ -48,7 +48,7 @@ const ROOMS: &Table = &[
             "vault::snapshot",
         ],
     ),
-    ("retrieve", &["check", "diagnostic", "digest", "model", "parallel", "text", "vault::layout"]),
+    ("retrieve", &["check", "diagnostic", "digest", "model", "parallel", "text"]),
     ("publish", &["text"]),
     ("commit", &["diagnostic", "digest", "files"]),
     (
