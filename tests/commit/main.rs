@@ -4,6 +4,7 @@
 #![allow(clippy::disallowed_methods, clippy::disallowed_types, reason = "tests touch the host")]
 
 mod basics;
+mod creation;
 mod disk;
 mod errors;
 mod limits;

@@ -1,0 +1,91 @@
+//! What holds for all commands: what texts say of them, output that is cut off, options.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test may fail")]
+#![allow(clippy::disallowed_methods, clippy::disallowed_types, reason = "tests touch the host")]
+
+mod support;
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::io::Read as _;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use regex::Regex;
+use support::TestEnv;
+use vault::diagnostic::Code;
+
+/// Every `vault <command>` in text that shows commands: quoted, in code, or a line of a fence.
+fn commands_in(text: &str) -> BTreeSet<String> {
+    let quoted = Regex::new(r"(?:„|`)(?:\S*/)?vault (?:--root \S+ )?([a-z-]+)").unwrap();
+    let line = Regex::new(r"^(?:- run: )?(?:\S*/)?vault (?:--root \S+ )?([a-z-]+)").unwrap();
+    let mut fenced = false;
+    let mut commands = BTreeSet::new();
+    for content in text.lines() {
+        fenced ^= content.starts_with("```");
+        let shown = if fenced { &line } else { &quoted };
+        commands.extend(shown.captures_iter(content).map(|found| found[1].to_owned()));
+    }
+    commands
+}
+
+#[test]
+fn every_command_that_a_text_shows_exists() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let files = ["README.md", "SKILL.md", "ARCHITECTURE.md"].map(|name| root.join(name));
+    let mut texts: Vec<_> = files.iter().map(|file| fs::read_to_string(file).unwrap()).collect();
+    texts.extend(Code::ALL.iter().map(|code| code.explanation().to_owned()));
+    texts.extend(Code::ALL.iter().map(|code| code.template().to_owned()));
+    let shown: BTreeSet<_> = texts.iter().flat_map(|text| commands_in(text)).collect();
+    assert!(shown.len() > 15, "{shown:?}");
+    for command in shown {
+        let help = Command::new(env!("CARGO_BIN_EXE_vault")).args([&command, "--help"]).output();
+        assert!(help.unwrap().status.success(), "vault {command}");
+    }
+}
+
+#[test]
+fn a_closed_pipe_ends_quietly() {
+    let env = TestEnv::released(101);
+    for args in [&["query", "Die"][..], &["validate", "--format", "sarif"], &["explain"]] {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_vault"));
+        command.arg("--root").arg(env.root()).args(args);
+        let mut run = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        drop(run.stdout.take());
+        let mut said = String::new();
+        run.stderr.take().unwrap().read_to_string(&mut said).unwrap();
+        assert!(run.wait().unwrap().success(), "{args:?}: {said}");
+        assert_eq!(said, "", "{args:?}");
+    }
+}
+
+#[test]
+fn colour_and_quiet_change_only_what_they_say() {
+    let env = TestEnv::released(101);
+    env.write("notes/x.exe", "x");
+    let plain = env.vault(&["validate"]);
+    assert!(!plain.stdout.contains('\u{1b}'), "{}", plain.stdout);
+    let coloured = env.vault(&["--color", "always", "validate"]);
+    assert!(coloured.stdout.contains('\u{1b}'), "{}", coloured.stdout);
+    assert_eq!(env.vault(&["--color", "never", "validate"]).stdout, plain.stdout);
+    let quiet = env.vault(&["--quiet", "validate"]);
+    assert_eq!((quiet.code, quiet.stdout.lines().count()), (1, 1), "{}", quiet.stdout);
+    let json = ["validate", "--format", "json"];
+    let always = ["--color", "always", "validate", "--format", "json"];
+    assert_eq!(env.vault(&json).stdout, env.vault(&always).stdout);
+    assert_eq!(env.vault(&["--quiet", "query", "Die"]).stdout, env.vault(&["query", "Die"]).stdout);
+}
+
+#[test]
+fn what_the_command_line_quotes_reaches_no_terminal_raw() {
+    let evil = "\u{1b}]0;x\u{7}\u{9b}31m";
+    let env = TestEnv::released(101);
+    for args in
+        [&[evil][..], &["query", "--limit", evil, "x"], &["release", evil], &["explain", evil]]
+    {
+        let run = env.vault(args);
+        let raw = |text: &str| text.chars().any(|c| c.is_control() && c != '\n');
+        assert_ne!(run.code, 0);
+        assert!(!raw(&run.stdout) && !raw(&run.stderr), "{args:?}: {:?}", run.stderr);
+    }
+}
