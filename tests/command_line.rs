@@ -15,15 +15,21 @@ use regex::Regex;
 use support::TestEnv;
 use vault::diagnostic::Code;
 
-/// Every `vault <command>` in text that shows commands: quoted, in code, or a line of a fence.
+/// Every `vault <command>` in text that shows commands: quoted, in code, or a line for a shell.
 fn commands_in(text: &str) -> BTreeSet<String> {
     let quoted = Regex::new(r"(?:„|`)(?:\S*/)?vault (?:--root \S+ )?([a-z-]+)").unwrap();
     let line = Regex::new(r"^(?:- run: )?(?:\S*/)?vault (?:--root \S+ )?([a-z-]+)").unwrap();
-    let mut fenced = false;
+    let mut fence = None;
     let mut commands = BTreeSet::new();
     for content in text.lines() {
-        fenced ^= content.starts_with("```");
-        let shown = if fenced { &line } else { &quoted };
+        if let Some(language) = content.strip_prefix("```") {
+            fence = if fence.is_some() { None } else { Some(language) };
+        }
+        let shown = match fence {
+            None => &quoted,
+            Some("sh" | "yaml") => &line,
+            Some(_) => continue,
+        };
         commands.extend(shown.captures_iter(content).map(|found| found[1].to_owned()));
     }
     commands
