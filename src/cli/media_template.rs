@@ -9,12 +9,12 @@ use crate::diagnostic::{Code, Diagnostic, Finding, Place};
 use crate::digest::Digest;
 use crate::files::Folder;
 use crate::model::json::pretty;
+use crate::model::registry::{Extractor, FILL_IN};
 use crate::model::signature::MediaType;
 use crate::vault::Snapshot;
 use crate::vault::layout;
 
 const SCHEMA: &str = "skillsafe.media/v1";
-const FILL_IN: &str = "AUSFÜLLEN";
 
 // Fields in alphabetical order, the order they are printed in.
 #[derive(Serialize)]
@@ -28,13 +28,6 @@ struct Template<'a> {
     source_id: &'a str,
     source_sha256: Digest,
     verified: bool,
-}
-
-#[derive(Serialize)]
-struct Extractor {
-    kind: &'static str,
-    name: &'static str,
-    version: &'static str,
 }
 
 #[derive(Serialize)]
@@ -93,7 +86,7 @@ fn media_source(snapshot: &Snapshot, id: &str) -> Result<(MediaType, Digest), Ve
 fn template(source: &str, media_type: MediaType, digest: Digest) -> Template<'_> {
     Template {
         alt_text: FILL_IN,
-        extractor: Extractor { kind: "human", name: FILL_IN, version: FILL_IN },
+        extractor: Extractor::by_hand(FILL_IN),
         language: "und",
         media_type: media_type.mime(),
         regions: [Region {

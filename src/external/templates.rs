@@ -16,13 +16,12 @@ use crate::digest::{Digest, Hasher};
 use crate::files::FileError;
 use crate::model::Vault;
 use crate::model::json::pretty;
-use crate::model::registry::SEGMENTATION;
+use crate::model::registry::{Extractor, FILL_IN, SEGMENTATION};
 use crate::model::table::{External, FOREIGN_VAULT, MARKDOWN_TREE};
 use crate::text::instruction::has_instruction_signature;
 use crate::text::normal::{normal_form, tokens};
 use crate::text::sentences::segment;
 
-const FILL_IN: &str = "AUSFÜLLEN";
 const TOP_TOKENS: usize = 12;
 /// Largest catalogue a vault may hold.
 const CATALOG_LIMIT: usize = 2 * 1024 * 1024;
@@ -95,13 +94,6 @@ struct AnchorEntry<'t> {
     suspicious_instruction: bool,
     text: String,
     text_sha256: Digest,
-}
-
-#[derive(Serialize)]
-struct Extractor {
-    kind: &'static str,
-    name: &'static str,
-    version: &'static str,
 }
 
 #[derive(Serialize)]
@@ -181,7 +173,7 @@ pub fn anchor_template(source: &External, path: &str, text: &str) -> String {
     });
     pretty(&AnchorTemplate {
         anchors: anchors.collect(),
-        extractor: Extractor { kind: "human", name: FILL_IN, version: "1" },
+        extractor: Extractor::by_hand("1"),
         language: "de",
         schema: "skillsafe.anchors/v1",
         segmentation: SEGMENTATION,

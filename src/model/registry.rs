@@ -2,6 +2,8 @@
 
 use std::borrow::Cow;
 
+use serde::Serialize;
+
 use super::ids::is_id;
 use super::json::{self, Node, Value};
 use super::paths::is_portable;
@@ -12,6 +14,24 @@ use crate::text::instruction::has_instruction_signature;
 
 /// Name of the way sentences are counted.
 pub const SEGMENTATION: &str = "satzsegmentierung/v1";
+
+/// Stands in a template where only a person can say what belongs there.
+pub const FILL_IN: &str = "AUSFÜLLEN";
+
+/// The `extractor` of a template: somebody works by hand.
+#[derive(Debug, Serialize)]
+pub struct Extractor {
+    kind: &'static str,
+    name: &'static str,
+    version: &'static str,
+}
+
+impl Extractor {
+    /// With the version of how they work.
+    pub fn by_hand(version: &'static str) -> Self {
+        Self { kind: "human", name: FILL_IN, version }
+    }
+}
 
 /// A registry being read; collects what is wrong with it.
 pub struct Registry<'a> {
