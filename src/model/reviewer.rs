@@ -96,8 +96,8 @@ mod tests {
         assert_eq!(Reviewer::parse("mensch:anna"), Some(Reviewer::Human("anna")));
         assert_eq!(Reviewer::parse("prozess:n-1"), Some(Reviewer::Process("n-1")));
         assert_eq!(
-            Reviewer::parse("agent:Claude/1.0"),
-            Some(Reviewer::Agent { name: "Claude", version: "1.0" })
+            Reviewer::parse("agent:Leser/1.0"),
+            Some(Reviewer::Agent { name: "Leser", version: "1.0" })
         );
         let long = "a".repeat(64);
         assert_eq!(Reviewer::parse(&format!("agent:{long}/{long}")), None);
