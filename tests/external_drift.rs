@@ -42,6 +42,9 @@ fn sentences_that_are_where_they_were() {
     // Nor how it is broken into lines.
     edit(&bound, |text| text.replacen(SENTENCE, &SENTENCE.replacen(' ', "\n", 3), 1));
     assert_eq!(bound.anchors(), [""; 0]);
+    // Nor a copy before it, as long as its own place stays the same.
+    edit(&bound, |text| text.replacen("# Dokument 2", &format!("# {SENTENCE}"), 1));
+    assert_eq!(bound.anchors(), [""; 0]);
 }
 
 #[test]

@@ -219,6 +219,13 @@ fn a_folder_swapped_for_a_link_while_reading() {
     use std::sync::atomic::{AtomicBool, Ordering};
 
     const RUNS: usize = 12;
+    /// Ends the swapping however the reading ends.
+    struct Reading<'d>(&'d AtomicBool);
+    impl Drop for Reading<'_> {
+        fn drop(&mut self) {
+            self.0.store(true, Ordering::Relaxed);
+        }
+    }
     let bound = Bound::new();
     let before: Vec<_> = bound.whole().entries().to_vec();
     let [folder, other] = ["teil-1", ".anderswo"].map(|name| bound.tree().join(name));
@@ -231,6 +238,7 @@ fn a_folder_swapped_for_a_link_while_reading() {
     symlink(&outside, &other).unwrap();
     let done = AtomicBool::new(false);
     std::thread::scope(|scope| {
+        let _reading = Reading(&done);
         scope.spawn(|| {
             while !done.load(Ordering::Relaxed) {
                 renameat_with(CWD, &folder, CWD, &other, RenameFlags::EXCHANGE).unwrap();
@@ -256,7 +264,6 @@ fn a_folder_swapped_for_a_link_while_reading() {
             assert!(entries.iter().all(|entry| before.contains(entry)));
             seen[entries.len() / 6] += 1;
         }
-        done.store(true, Ordering::Relaxed);
         println!("refused, without and with the folder: {seen:?}");
     });
 }
