@@ -43,6 +43,35 @@ fn it_is_green_at_once_and_leaves_nothing_beside_it() {
 }
 
 #[test]
+fn an_empty_folder_keeps_its_mode() {
+    let dir = tempfile::tempdir().unwrap();
+    let folder = dir.path().join("privat");
+    fs::create_dir(&folder).unwrap();
+    fs::set_permissions(&folder, fs::Permissions::from_mode(0o700)).unwrap();
+    assert!(vault(dir.path(), &["init", "privat"]).status.success());
+    assert_eq!(fs::metadata(&folder).unwrap().permissions().mode() & 0o7777, 0o700);
+}
+
+#[test]
+fn no_vault_is_made_in_another_or_under_the_feet_of_the_caller() {
+    let dir = tempfile::tempdir().unwrap();
+    assert!(vault(dir.path(), &["init", "aussen"]).status.success());
+    let outer = dir.path().join("aussen");
+    fs::create_dir(dir.path().join("hier")).unwrap();
+    for (cwd, folder) in [
+        (dir.path().to_owned(), "aussen/innen"),
+        (outer.clone(), "innen"),
+        (outer.join("knowledge"), "../notes"),
+        (dir.path().join("hier"), "."),
+    ] {
+        let refused = vault(&cwd, &["init", folder]);
+        assert_eq!(refused.status.code(), Some(1), "{folder}");
+        assert!(String::from_utf8(refused.stderr).unwrap().contains("init-target"), "{folder}");
+    }
+    assert!(vault(dir.path(), &["--root", "aussen", "doctor"]).status.success());
+}
+
+#[test]
 fn what_is_there_is_left_alone() {
     let dir = tempfile::tempdir().unwrap();
     fs::create_dir(dir.path().join("voll")).unwrap();

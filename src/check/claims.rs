@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use super::ClaimPages;
 use crate::diagnostic::{Diagnostic, Finding, Part, Place};
 use crate::model::Vault;
-use crate::model::claim::{Claim, ClaimKind};
+use crate::model::claim::{Claim, ClaimKind, look_alikes};
 use crate::model::ids::find_ids;
 use crate::model::page::Page;
 use crate::text::instruction::has_instruction_signature;
@@ -18,6 +18,10 @@ const STATEMENT_LIMIT: usize = 20_000;
 pub(super) fn check(page: &Page, vault: &Vault, found: &mut Vec<Diagnostic>) {
     if page.claims.is_empty() {
         found.push(Diagnostic::new(Place::file(page.path), Finding::PageWithoutClaims {}));
+    }
+    for line in look_alikes(page.body, page.body_line) {
+        let place = Place::line(page.path, line);
+        found.push(Diagnostic::new(place, Finding::ClaimLookAlike {}));
     }
     let declared = Declared::of(page);
     for claim in &page.claims {

@@ -19,7 +19,7 @@ use std::collections::HashMap;
 
 pub(crate) use claims::sole_id;
 pub use doctor::{derived_drift, doctor, unbound, version};
-pub(crate) use tree::{irregular, quarantined, undigestible};
+pub(crate) use tree::{irregular, is_allowed_kind, quarantined, undigestible};
 
 use crate::diagnostic::{Diagnostic, Summary};
 use crate::model::Vault;

@@ -89,14 +89,19 @@ fn contents(file: &File, found: &mut Vec<Diagnostic>) {
     found.push(Diagnostic::new(Place::file(&file.path), finding));
 }
 
-fn tracked(file: &File, found: &mut Vec<Diagnostic>) {
-    let mut report = |finding| found.push(Diagnostic::new(Place::file(&file.path), finding));
-    let name = file.path.rsplit('/').next().unwrap_or_default();
+/// Whether a vault may hold a file of this name, by its suffix.
+pub(crate) fn is_allowed_kind(name: &str) -> bool {
     // A name that is only a suffix has none.
     let suffix = name.rsplit_once('.').filter(|(stem, _)| !stem.is_empty());
     let suffix = suffix.map_or("", |(_, suffix)| suffix);
-    let known = SUFFIXES.iter().any(|allowed| suffix.eq_ignore_ascii_case(allowed));
-    if !known && !BARE_NAMES.contains(&name) && file.path != ORIGINAL_ENGINE {
+    BARE_NAMES.contains(&name)
+        || SUFFIXES.iter().any(|allowed| suffix.eq_ignore_ascii_case(allowed))
+}
+
+fn tracked(file: &File, found: &mut Vec<Diagnostic>) {
+    let mut report = |finding| found.push(Diagnostic::new(Place::file(&file.path), finding));
+    let name = file.path.rsplit('/').next().unwrap_or_default();
+    if !is_allowed_kind(name) && file.path != ORIGINAL_ENGINE {
         report(Finding::TreeFileKind {});
     }
     if file.mode & 0o111 != 0 {

@@ -8,8 +8,9 @@ use super::output::Output;
 use super::{Failure, Outcome, exit, today};
 use crate::commit::Io;
 use crate::diagnostic::{Diagnostic, Finding, Obstacle, Place, visible};
-use crate::files::Folder;
+use crate::files::{Folder, resolve};
 use crate::release::{Scope, init};
+use crate::vault::enclosing;
 
 #[derive(Debug, Args)]
 pub(super) struct Init {
@@ -66,6 +67,17 @@ fn split(path: &Path) -> Result<(Folder, String), Failure> {
     let (Some(parent), Some(name)) = (absolute.parent(), name) else {
         return Err(refuse(Obstacle::Missing));
     };
-    let folder = Folder::open_root(parent).map_err(|error| refuse(error.into()))?;
+    let parent = resolve(parent).map_err(|_| refuse(Obstacle::NoParent))?;
+    if let Some(vault) = enclosing(&parent) {
+        return Err(refuse(Obstacle::InVault(vault.display().to_string())));
+    }
+    let folder = Folder::open_root(&parent).map_err(|error| refuse(error.into()))?;
+    // The new folder takes the place of the old one, and whoever stands in that would not see it.
+    let here = Folder::open_root(Path::new(".")).and_then(|here| here.stat_self());
+    if let (Ok(here), Ok(there)) = (here, folder.stat(name))
+        && here.identity == there.identity
+    {
+        return Err(refuse(Obstacle::Here));
+    }
     Ok((folder, name.to_owned()))
 }

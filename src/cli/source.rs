@@ -1,10 +1,10 @@
-//! `vault source`: what a file would be registered as. The one command that reads a file
-//! outside the vault.
+//! `vault source`: what a file, wherever it lies, would be registered as.
 
 use std::path::Path;
 
 use super::output::Output;
 use super::{Outcome, exit, read};
+use crate::check;
 use crate::diagnostic::{Diagnostic, Finding, Obstacle, visible};
 use crate::digest::Digest;
 use crate::files::{FileError, Folder, Kind};
@@ -12,8 +12,7 @@ use crate::model::Vault;
 use crate::vault::layout;
 
 pub(super) fn run(root: &Folder, file: &Path, out: &Output) -> Outcome {
-    let (name, digest) = read_outside(file).map_err(|error| {
-        let reason = Obstacle::from(error);
+    let (name, digest) = read_outside(file).map_err(|reason| {
         let file = file.display().to_string();
         Diagnostic::vault(Finding::SourceFile { file, reason })
     })?;
@@ -21,17 +20,21 @@ pub(super) fn run(root: &Folder, file: &Path, out: &Output) -> Outcome {
     let (vault, _) = Vault::parse(&snapshot);
     let id = next_id(&vault)?;
     let stored = format!("{}/{id}__{}", layout::RAW, stored_name(&name));
-    let row = format!("| {id} | TITEL | STAND | {digest} | TRUST | RECHTE | {stored} |");
+    // Cells that only a person can fill stay empty: validate asks for each.
+    let row = format!("| {id} |  |  | {digest} |  |  | {stored} |");
     let name = visible(&name);
     out.print(&format!("Datei: {name}\nSHA-256: {digest}\nID: {id}\nAblage: {stored}\n{row}\n"))?;
     Ok(exit(true))
 }
 
 /// Digest of a regular file that is no link, whatever lies around it.
-fn read_outside(file: &Path) -> Result<(String, Digest), FileError> {
+fn read_outside(file: &Path) -> Result<(String, Digest), Obstacle> {
     let name = file.file_name().ok_or(FileError::WrongKind(Kind::Folder))?;
     let name = name.to_str().ok_or(FileError::NotUtf8Name)?;
     let parent = file.parent().filter(|parent| !parent.as_os_str().is_empty());
+    if !check::is_allowed_kind(name) {
+        return Err(Obstacle::FileKind);
+    }
     let folder = Folder::open_root(parent.unwrap_or(Path::new(".")))?;
     let digest = folder.open_file(name)?.digest(0)?.0;
     Ok((name.to_owned(), digest))

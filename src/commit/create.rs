@@ -24,14 +24,14 @@ pub fn create<E>(
     complete: impl FnOnce(&Folder) -> Result<(), E>,
 ) -> Result<(), Refusal<E>> {
     let parent = io.open_root(parent).map_err(CommitError::from)?;
-    check_place(io, &parent, name)?;
+    let mode = check_place(io, &parent, name)?;
     let building = format!("{name}{UNFINISHED}");
     if io.stat(&parent, &building).map_err(CommitError::from)?.is_some() {
         let source = FileError::Exists;
         return Err(CommitError::Target { path: building, source }.into());
     }
     io.make_folder(&parent, &building).map_err(CommitError::from)?;
-    let built = build(io, &parent, &building, files)
+    let built = build(io, &parent, &building, mode, files)
         .map_err(Refusal::Commit)
         .and_then(|dir| complete(&dir.folder).map_err(Refusal::Check))
         .and_then(|()| settle(io, &parent, &building, name).map_err(Refusal::Commit));
@@ -42,23 +42,29 @@ pub fn create<E>(
     built
 }
 
-fn check_place(io: &Io, parent: &Dir, name: &str) -> Result<(), CommitError> {
+/// The mode the new folder will have: that of the empty folder it takes the place of, if there is
+/// one. Anything else at its place is refused.
+fn check_place(io: &Io, parent: &Dir, name: &str) -> Result<u32, CommitError> {
     let refuse = |source| CommitError::Target { path: name.to_owned(), source };
-    match io.stat(parent, name)?.map(|stat| stat.kind) {
-        None => Ok(()),
-        Some(Kind::Folder) => {
-            let there = io.open_folder(parent, name)?;
-            let empty = io.list(&there)?.is_empty();
-            if empty { Ok(()) } else { Err(refuse(FileError::NotEmpty)) }
-        }
-        Some(other) => Err(refuse(FileError::WrongKind(other))),
+    let Some(stat) = io.stat(parent, name)? else { return Ok(FOLDER_MODE) };
+    if stat.kind != Kind::Folder {
+        return Err(refuse(FileError::WrongKind(stat.kind)));
     }
+    let there = io.open_folder(parent, name)?;
+    let empty = io.list(&there)?.is_empty();
+    if empty { Ok(stat.mode) } else { Err(refuse(FileError::NotEmpty)) }
 }
 
 /// Writes and syncs all files and folders.
-fn build(io: &Io, parent: &Dir, name: &str, files: &[(&str, Vec<u8>)]) -> Result<Dir, CommitError> {
+fn build(
+    io: &Io,
+    parent: &Dir,
+    name: &str,
+    mode: u32,
+    files: &[(&str, Vec<u8>)],
+) -> Result<Dir, CommitError> {
     let root = io.open_folder(parent, name)?;
-    io.set_mode(name, root.folder.as_file(), FOLDER_MODE)?;
+    io.set_mode(name, root.folder.as_file(), mode)?;
     let mut folders: Vec<&str> = files.iter().flat_map(|(path, _)| ancestors(path)).collect();
     folders.sort_unstable();
     folders.dedup();

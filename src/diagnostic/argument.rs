@@ -23,8 +23,18 @@ pub enum Obstacle {
     HardLinked(u64),
     /// More than this many bytes.
     TooLarge(u64),
+    /// It changed while it was read.
+    Changed,
     /// Something there where nothing may be.
     Exists,
+    /// It is the current folder.
+    Here,
+    /// The folder it should lie in is missing.
+    NoParent,
+    /// It would lie in this vault.
+    InVault(String),
+    /// A kind of file that no vault holds.
+    FileKind,
     /// Bytes that are no text.
     NotUtf8,
     /// Another file system than the root's.
@@ -46,7 +56,12 @@ impl fmt::Display for Obstacle {
             Self::Special => out.write_str("FIFO, Socket oder Gerät"),
             Self::HardLinked(links) => write!(out, "Datei mit {links} Namen (Hardlinks)"),
             Self::TooLarge(limit) => write!(out, "größer als {limit} Bytes"),
+            Self::Changed => out.write_str("änderte sich beim Lesen"),
             Self::Exists => out.write_str("liegt schon da, wohl von einem abgebrochenen Versuch"),
+            Self::Here => out.write_str("ist der aktuelle Ordner; von außerhalb anlegen"),
+            Self::NoParent => out.write_str("der übergeordnete Ordner fehlt; erst anlegen"),
+            Self::InVault(path) => write!(out, "liegt im Tresor {path}"),
+            Self::FileKind => out.write_str("Dateiart im Tresor nicht erlaubt"),
             Self::NotUtf8 => out.write_str("kein UTF-8"),
             Self::OtherDevice => out.write_str("liegt auf einem anderen Dateisystem"),
             Self::Budget(measure) => write!(out, "zu groß: {measure}"),
@@ -170,6 +185,10 @@ pub enum Measure {
     DocumentBytes,
     /// Bytes of all documents.
     TotalBytes,
+    /// Bytes of a foreign vault's files that are no pages.
+    ForeignBytes,
+    /// Sentences of one document.
+    Sentences,
     /// Bytes of the catalogue made of them.
     CatalogBytes,
 }
@@ -182,6 +201,8 @@ impl fmt::Display for Measure {
             Self::Documents => "mehr als 5000 Dokumente",
             Self::DocumentBytes => "ein Dokument mit mehr als 1 MiB",
             Self::TotalBytes => "mehr als 64 MiB Text",
+            Self::ForeignBytes => "mehr als 1 GiB neben den Seiten",
+            Self::Sentences => "ein Dokument mit mehr als 9999 Sätzen",
             Self::CatalogBytes => "ein Katalog mit mehr als 2 MiB",
         })
     }

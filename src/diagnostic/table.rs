@@ -219,6 +219,8 @@ findings! {
     // Claims (spec chapter 2).
     ClaimGrammar {} Error "claim-grammar"
         "Zeile beginnt wie ein Claim, hat aber nicht dessen Form; erwartet - **C-nnnn** [S-nnnn | Fundstelle | Wortlaut] Aussage (statt Wortlaut auch Beobachtung oder Auslegung)"
+    ClaimLookAlike {} Warning "claim-look-alike"
+        "die Zeile sieht aus wie ein Claim und zählt nicht als einer; am Zeilenanfang genau mit „- **C-nnnn** [“ beginnen"
     ClaimEmpty { part: Part } Error "claim-empty"
         "{part} ist leer; ausfüllen"
     ClaimRepeated { id: String, first: String } Error "claim-repeated"
@@ -498,7 +500,7 @@ findings! {
     RootMissing {} Error "root-missing"
         "kein Tresor gefunden: vault im Ordner bin/ eines Tresors aufrufen oder mit --root DIR einen nennen"
     RootInvalid { path: String, reason: Obstacle } Error "root-invalid"
-        "{path} lässt sich nicht als Tresor öffnen: {reason}"
+        "{path} lässt sich nicht als Tresor öffnen: {reason}; die Wurzel eines Tresors nennen, den Ordner mit SKILL.md und schema/types.yaml"
 
     // Questions (spec chapter 5).
     QueryLimit { value: String } Error "query-limit"

@@ -11,6 +11,8 @@ use crate::model::paths::is_portable;
 use crate::text::whitespace::trim_start;
 use crate::vault::layout;
 
+/// Most bytes of all listed files that are no pages.
+const OTHER_BYTES: u64 = 1024 * 1024 * 1024;
 /// Largest manifest.
 const MANIFEST_LIMIT: u64 = 1024 * 1024;
 
@@ -66,9 +68,10 @@ pub fn read(root: &Path) -> Result<Foreign, ForeignError> {
             Some(_) => {}
         }
     }
+    let mut budget = OTHER_BYTES;
     for (path, digest) in &listed {
         let is_page = pages.binary_search_by(|(page, _)| page.as_str().cmp(path)).is_ok();
-        if !is_page && tree.digest(path)? != *digest {
+        if !is_page && tree.digest(path, &mut budget)? != *digest {
             return Err(ForeignError::Changed(path.to_string()));
         }
     }

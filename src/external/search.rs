@@ -157,13 +157,9 @@ impl Search<'_, '_> {
         let Some(catalog) = self.vault.catalog(source.id) else {
             return self.note(Finding::ExternalNoCatalog { id });
         };
-        let first = !std::mem::replace(&mut self.asked, true);
-        if first && let Err(faults) = (host.can_record)() {
-            faults.iter().for_each(|fault| self.found.note(fault));
-            host.web.forbid(String::new());
-        }
         self.roots.push((id, "netz".to_owned()));
         for candidate in ranking::candidates(catalog, &self.words) {
+            self.ask_before_the_first_fetch(source, &candidate.path, host);
             let Host { web, record, .. } = host;
             match web.document(source.id, source.target, &candidate.path, *record) {
                 Ok(document) => {
@@ -179,6 +175,23 @@ impl Search<'_, '_> {
                     self.found.note(&error.note(source.id, &candidate.path));
                 }
             }
+        }
+    }
+
+    /// Whoever only reads the cache needs no log and disturbs no writer.
+    fn ask_before_the_first_fetch(
+        &mut self,
+        source: &table::External,
+        path: &str,
+        host: &mut Host<'_>,
+    ) {
+        if self.asked || host.web.is_cached(source.id, source.target, path) {
+            return;
+        }
+        self.asked = true;
+        if let Err(faults) = (host.can_record)() {
+            faults.iter().for_each(|fault| self.found.note(fault));
+            host.web.forbid(String::new());
         }
     }
 

@@ -158,9 +158,13 @@ pub fn web_document(source: &External, path: &str, web: &mut Web) -> Result<Stri
 }
 
 /// All sentences of a document, for a curator to choose from; JSON.
-pub fn anchor_template(source: &External, path: &str, text: &str) -> String {
+pub fn anchor_template(source: &External, path: &str, text: &str) -> Result<String, TemplateError> {
     let document_sha256 = Digest::of(text.as_bytes());
-    let anchors = segment(text).into_iter().take(MOST_ANCHORS).map(|sentence| AnchorEntry {
+    let sentences = segment(text);
+    if sentences.len() > MOST_ANCHORS {
+        return Err(TemplateError::budget(source.id, Measure::Sentences));
+    }
+    let anchors = sentences.into_iter().map(|sentence| AnchorEntry {
         block: sentence.block.as_str(),
         document: path,
         document_sha256,
@@ -171,7 +175,7 @@ pub fn anchor_template(source: &External, path: &str, text: &str) -> String {
         text_sha256: Digest::of(sentence.text.as_bytes()),
         text: sentence.text,
     });
-    pretty(&AnchorTemplate {
+    Ok(pretty(&AnchorTemplate {
         anchors: anchors.collect(),
         extractor: Extractor::by_hand("1"),
         language: "de",
@@ -180,7 +184,7 @@ pub fn anchor_template(source: &External, path: &str, text: &str) -> String {
         source_id: source.id,
         source_kind: source.kind,
         verified: false,
-    })
+    }))
 }
 
 /// The catalogue of a bound local tree, but for what only a person can say; JSON.

@@ -7,7 +7,7 @@ use std::path::Path;
 
 use crate::diagnostic::Measure;
 use crate::digest::Digest;
-use crate::files::{FileError, Folder, Kind};
+use crate::files::{FileError, Folder, Kind, Opened};
 use crate::model::paths::is_portable;
 
 /// Largest document.
@@ -76,11 +76,11 @@ pub struct Tree {
 }
 
 impl Tree {
-    /// Opens the tree at an absolute path. Links in the path itself were resolved when it was
-    /// bound.
+    /// Opens the tree at an absolute path. Links in the path were resolved when it was bound; one
+    /// that came since is not followed.
     pub fn open(root: &Path) -> Result<Self, TreeError> {
         let unreadable = |source| TreeError::Unreadable { path: String::new(), source };
-        let root = Folder::open_root(root).map_err(unreadable)?;
+        let root = Folder::open_resolved(root).map_err(unreadable)?;
         let device = root.stat_self().map_err(unreadable)?.identity.0;
         Ok(Self { root, device })
     }
@@ -103,24 +103,29 @@ impl Tree {
     /// The bytes of a regular file of at most `limit` bytes.
     pub fn bytes_up_to(&self, path: &str, limit: u64) -> Result<Vec<u8>, TreeError> {
         let unreadable = |source| TreeError::Unreadable { path: path.to_owned(), source };
+        self.open_file(path)?.read(limit).map_err(unreadable)
+    }
+
+    /// Digest of a regular file, whose size is taken from `budget`.
+    pub fn digest(&self, path: &str, budget: &mut u64) -> Result<Digest, TreeError> {
+        let unreadable = |source| TreeError::Unreadable { path: path.to_owned(), source };
+        let opened = self.open_file(path)?;
+        let rest = budget.checked_sub(opened.stat.size);
+        *budget = rest.ok_or(TreeError::Budget(Measure::ForeignBytes))?;
+        Ok(opened.digest(0).map_err(unreadable)?.0)
+    }
+
+    /// Opens a regular file on the root's device.
+    fn open_file(&self, path: &str) -> Result<Opened, TreeError> {
+        let unreadable = |source| TreeError::Unreadable { path: path.to_owned(), source };
         if !is_portable(path) {
             return Err(unreadable(FileError::Missing));
         }
         let opened = self.root.open_file(path).map_err(unreadable)?;
-        if opened.stat.identity.0 != self.device {
-            return Err(TreeError::OtherDevice { path: path.to_owned() });
+        match opened.stat.identity.0 == self.device {
+            true => Ok(opened),
+            false => Err(TreeError::OtherDevice { path: path.to_owned() }),
         }
-        opened.read(limit).map_err(unreadable)
-    }
-
-    /// Digest of a regular file of any size.
-    pub fn digest(&self, path: &str) -> Result<Digest, TreeError> {
-        let unreadable = |source| TreeError::Unreadable { path: path.to_owned(), source };
-        let opened = self.root.open_file(path).map_err(unreadable)?;
-        if opened.stat.identity.0 != self.device {
-            return Err(TreeError::OtherDevice { path: path.to_owned() });
-        }
-        Ok(opened.digest(0).map_err(unreadable)?.0)
     }
 
     /// Paths of all documents below `start`, sorted. Names that start with a dot are skipped but

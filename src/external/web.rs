@@ -299,6 +299,12 @@ impl Web {
         Ok(Document { text, fetched: true })
     }
 
+    /// Whether the cache would serve this document, so that nothing needs to be fetched.
+    pub fn is_cached(&self, source: &str, prefix: &str, path: &str) -> bool {
+        let address = Prefix::new(prefix).and_then(|prefix| prefix.document(path));
+        address.is_some_and(|address| self.cache.fresh(source, &address).is_some())
+    }
+
     /// Fetches nothing from now on, because it could not be recorded; the cache still serves.
     pub fn forbid(&mut self, reason: String) {
         self.unrecorded = Some(reason);

@@ -88,6 +88,13 @@ impl Folder {
         Ok(Self(fs::openat(CWD, path, flags, Mode::empty())?.into()))
     }
 
+    /// Opens the folder at an absolute path that holds no link: one that was resolved earlier and
+    /// must still lead to the same place.
+    pub fn open_resolved(path: &Path) -> Result<Self, FileError> {
+        let below = path.to_str().and_then(|path| path.strip_prefix('/'));
+        Self::open_root(Path::new("/"))?.open_folder(below.ok_or(FileError::NotUtf8Name)?)
+    }
+
     /// Opens a folder beneath this one; `""` is the folder itself.
     pub fn open_folder(&self, path: &str) -> Result<Self, FileError> {
         let path = if path.is_empty() { "." } else { path };

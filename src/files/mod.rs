@@ -31,6 +31,9 @@ pub enum FileError {
     /// does.
     #[error("wrong kind of file: {0:?}")]
     WrongKind(Kind),
+    /// It changed while it was read.
+    #[error("changed while it was read")]
+    Changed,
     /// Something there where nothing may be.
     #[error("exists")]
     Exists,
@@ -66,6 +69,7 @@ impl From<&FileError> for Obstacle {
             FileError::WrongKind(Kind::File) => Self::File,
             FileError::WrongKind(Kind::Special) => Self::Special,
             FileError::NotEmpty => Self::NotEmpty,
+            FileError::Changed => Self::Changed,
             FileError::Exists => Self::Exists,
             FileError::NotUtf8Name => Self::NotUtf8,
             FileError::HardLinked(links) => Self::HardLinked(*links),

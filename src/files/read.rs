@@ -83,10 +83,14 @@ impl Opened {
         let mut kept = Vec::new();
         // A small file needs no more room than itself and a byte to see its end.
         let mut chunk = vec![0; CHUNK.min(self.stat.size as usize + 1)];
+        let mut total = 0;
         loop {
             match self.file.read(&mut chunk)? {
                 0 => return Ok((hasher.finish(), kept)),
+                // It grows while it is read, perhaps without end.
+                count if total + count as u64 > self.stat.size => return Err(FileError::Changed),
                 count => {
+                    total += count as u64;
                     hasher.update(&chunk[..count]);
                     let room = head.saturating_sub(kept.len()).min(count);
                     kept.extend_from_slice(&chunk[..room]);

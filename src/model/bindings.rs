@@ -1,6 +1,7 @@
 //! `.vault-extern.json`: where this host finds local external sources (spec chapter 3).
 
 use std::borrow::Cow;
+use std::collections::HashSet;
 
 use serde::Serialize;
 
@@ -99,8 +100,13 @@ pub fn parse<'a>(path: &'a str, document: &'a str) -> Result<Bindings<'a>, Vec<D
         if list.as_list().is_none() {
             registry.report(list, Finding::RegistryList { field: "bindings".to_owned() });
         }
+        let mut seen = HashSet::new();
         for node in list.as_list().unwrap_or_default() {
-            read.bindings.extend(binding(&mut registry, node));
+            let Some(binding) = binding(&mut registry, node) else { continue };
+            if !seen.insert(binding.source.to_string()) {
+                registry.report(node, Finding::BindingMalformed {});
+            }
+            read.bindings.push(binding);
         }
     }
     match registry.finish() {
@@ -116,6 +122,7 @@ fn binding<'a>(registry: &mut Registry<'a>, node: Node<'a>) -> Option<Binding<'a
     let binding = Binding { key: text("key"), source, root, bound_at };
     let well_formed = is_id("X", &binding.source)
         && binding.root.starts_with('/')
+        && !binding.root.split('/').any(|part| part == "..")
         && !binding.key.is_empty()
         && is_calendar_day(&binding.bound_at);
     if !well_formed {

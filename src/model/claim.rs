@@ -1,7 +1,14 @@
 //! Claims: single statements bound to a place in a source (spec chapter 2).
 
+use std::sync::LazyLock;
+
+use regex::Regex;
+
 use super::ids::is_id;
 use crate::text::whitespace::trim_end;
+
+/// What every claim line starts with.
+const START: &str = "- **C-";
 
 /// How a claim relates to its source.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -74,8 +81,28 @@ pub type ClaimLine<'a> = (usize, Result<Claim<'a>, ClaimError>);
 pub fn claim_lines(body: &str, first_line: usize) -> impl Iterator<Item = ClaimLine<'_>> {
     let lines = (first_line..).zip(body.split('\n'));
     lines
-        .filter(|(_, content)| content.starts_with("- **C-"))
+        .filter(|(_, content)| content.starts_with(START))
         .map(|(line, content)| (line, parse(content, line)))
+}
+
+/// Lines of a body that a reader would take for a claim and that are none, because they do not
+/// start like one: another list mark, an indent, no bold ID.
+pub fn look_alikes(body: &str, first_line: usize) -> impl Iterator<Item = usize> {
+    static LIKE: LazyLock<Option<Regex>> = LazyLock::new(|| {
+        Regex::new(r"^[ \t]*(?:[-*+]|[0-9]+[.)])[ \t]*\**[Cc]-[0-9]{4}\**[ \t]*\[[SX]-").ok()
+    });
+    let lines = (first_line..).zip(body.split('\n'));
+    // Nearly all other lines start with a letter; the expression sees few.
+    let possible = |content: &str| {
+        let first = content.as_bytes().first().copied().unwrap_or_default();
+        matches!(first, b' ' | b'\t' | b'-' | b'*' | b'+' | b'0'..=b'9')
+            && !content.starts_with(START)
+    };
+    lines
+        .filter(move |(_, content)| {
+            possible(content) && LIKE.as_ref().is_some_and(|like| like.is_match(content))
+        })
+        .map(|(line, _)| line)
 }
 
 fn parse(content: &str, line: usize) -> Result<Claim<'_>, ClaimError> {
@@ -118,6 +145,23 @@ mod tests {
         assert_eq!((claim.id, claim.source, claim.line), ("C-0001", "S-0002", 7));
         assert_eq!((claim.locator, claim.text), ("§ 5", "Ein Satz."));
         assert_eq!(claim.kind, ClaimKind::Verbatim);
+    }
+
+    #[test]
+    fn what_only_looks_like_a_claim_is_seen() {
+        for like in [
+            "* **C-0001** [S-0001 | a | Wortlaut] t",
+            "  - **C-0001** [S-0001 | a | Wortlaut] t",
+            "- C-0001 [S-0001 | a | Wortlaut] t",
+            "- **c-0001** [X-0001 | a | Wortlaut] t",
+            "12. **C-0001** [S-0001 | a | Wortlaut] t",
+            "-  **C-0001** [S-0001 | a | Wortlaut] t",
+        ] {
+            assert_eq!(look_alikes(like, 3).collect::<Vec<_>>(), [3], "{like}");
+        }
+        for other in ["- **C-0001** [S-0001 | a | b", "Siehe C-0001 [S-0001]", "- siehe C-0001"] {
+            assert_eq!(look_alikes(other, 3).next(), None, "{other}");
+        }
     }
 
     #[test]

@@ -154,6 +154,11 @@ impl<'r> Writer<'r> {
     fn start(root: &'r Folder, io: &Io) -> Result<Self, Findings> {
         let lock = Lock::acquire(root, io).map_err(|error| error.diagnostics())?;
         let snapshot = read(root)?;
+        if [layout::SKILL, layout::TYPES].iter().all(|path| snapshot.file(path).is_none()) {
+            // Some folder, named by mistake: nothing is written into it.
+            let (path, reason) = (".".to_owned(), Obstacle::Missing);
+            return Err(vec![Diagnostic::vault(Finding::RootInvalid { path, reason })]);
+        }
         Ok(Self { root, lock, snapshot })
     }
 

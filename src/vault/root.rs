@@ -16,8 +16,13 @@ pub struct RootError;
 pub fn find_root() -> Result<PathBuf, RootError> {
     let binary = std::env::current_exe().map_err(|_| RootError)?;
     let binary = resolve(&binary).map_err(|_| RootError)?;
-    let found = binary.ancestors().skip(1).find(|folder| is_vault(folder));
-    found.map(Path::to_path_buf).ok_or(RootError)
+    let folder = binary.parent().ok_or(RootError)?;
+    enclosing(folder).map(Path::to_path_buf).ok_or(RootError)
+}
+
+/// The first folder at or above `folder` that is a vault.
+pub fn enclosing(folder: &Path) -> Option<&Path> {
+    folder.ancestors().find(|folder| is_vault(folder))
 }
 
 fn is_vault(path: &Path) -> bool {

@@ -18,6 +18,8 @@ pub fn cases() -> Vec<Case> {
     };
     let twice = format!("{CLAIM}x\n{CLAIM}");
     vec![
+        local(ClaimLookAlike, "* **C-0058** [S-0001 | a | Auslegung] "),
+        local(ClaimLookAlike, "  - **C-0058** [S-0001 | a | Auslegung] "),
         local(ClaimGrammar, "- **C-0058** [S-0001|a | Auslegung] "),
         local(ClaimGrammar, "- **C-0058** [S-0001 | a | Zitat] "),
         local(ClaimGrammar, "- **C-0058** [S-0001 | a ] b | Auslegung] "),
