@@ -51,6 +51,15 @@ fn every_command_that_a_text_shows_exists() {
 }
 
 #[test]
+fn no_figure_was_forgotten() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    for name in ["README.md", "ARCHITECTURE.md"] {
+        let text = fs::read_to_string(root.join(name)).unwrap();
+        assert!(!Regex::new("@[A-Z]+@").unwrap().is_match(&text), "{name}");
+    }
+}
+
+#[test]
 fn a_closed_pipe_ends_quietly() {
     let env = TestEnv::released(101);
     for args in [&["query", "Die"][..], &["validate", "--format", "sarif"], &["explain"]] {
