@@ -25,7 +25,7 @@ fn state(run: &Run) -> String {
 
 /// Runs as a user whom permissions bind, from a copy of the binary which that user can reach.
 fn as_user(env: &TestEnv, args: &[&str]) -> Run {
-    let binary = env.beside("vault");
+    let binary = env.beside("binary");
     fs::copy(env!("CARGO_BIN_EXE_vault"), &binary).unwrap();
     let user = ["--reuid", "65534", "--regid", "65534", "--clear-groups"];
     let mut command = match rustix::process::geteuid().is_root() {
@@ -53,7 +53,7 @@ fn what_may_not_be_read_is_named() {
         fs::set_permissions(env.root().parent().unwrap(), open).unwrap();
         let full = env.root().join(path);
         let before = fs::metadata(&full).unwrap().permissions();
-        fs::set_permissions(&full, fs::Permissions::from_mode(0)).unwrap();
+        fs::set_permissions(&full, fs::Permissions::from_mode(0o000)).unwrap();
         let validate = as_user(&env, &["validate"]);
         let query = as_user(&env, &["query", "Druck"]);
         let search = as_user(&env, &["search", "Druck"]);
