@@ -10,4 +10,5 @@ mod errors;
 mod limits;
 mod power;
 mod races;
+mod release;
 mod support;
