@@ -12,11 +12,14 @@ mod server;
 mod support;
 
 use std::fs::{self, File};
+use std::io::Write;
 use std::os::unix::fs::PermissionsExt;
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::{Arc, OnceLock};
+use std::thread::sleep;
+use std::time::{Duration, SystemTime};
 
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
@@ -204,7 +207,21 @@ fn a_time_of_nought_means_never_fresh() {
         json!({ "bindings": [], "cache_ttl_seconds": 0, "schema": "skillsafe.bindung/v1" });
     world.env.write(".vault-extern.json", &bindings.to_string());
     let first = world.query();
-    assert_eq!(first, world.query());
+    assert_eq!(documents(&first), documents(&world.query()));
+    assert_eq!(world.server.accepted(), 2 * DOCUMENTS.len());
+    assert_eq!(world.fetches().len(), 2 * DOCUMENTS.len());
+}
+
+#[test]
+fn what_is_older_than_its_time_is_fetched_again() {
+    let world = World::new(healthy);
+    let first = world.query();
+    let entries = tree(&world.cache()).into_iter().filter(|path| path.is_file());
+    for entry in entries {
+        let time = SystemTime::now() - Duration::from_hours(24 * 365);
+        File::options().write(true).open(entry).and_then(|file| file.set_modified(time)).unwrap();
+    }
+    assert_eq!(documents(&first), documents(&world.query()));
     assert_eq!(world.server.accepted(), 2 * DOCUMENTS.len());
     assert_eq!(world.fetches().len(), 2 * DOCUMENTS.len());
 }
@@ -254,10 +271,32 @@ fn each_obstacle_is_one_note() {
     obstacle("a loop", 6, elsewhere("/docs/aquarium.md"));
 }
 
+/// A server that never gets to the end of a document costs its time limit, and that document.
+#[test]
+fn a_slow_server_is_one_note() {
+    let server = Server::streaming(|target, client| {
+        if !target.ends_with(BEST) {
+            let _ = client.write_all(&healthy(target));
+            return;
+        }
+        let head = b"HTTP/1.1 200 OK\r\nContent-Length: 99999\r\n\r\n";
+        let mut written = client.write_all(head);
+        while written.is_ok() {
+            sleep(Duration::from_millis(100));
+            written = client.write_all(b"x").and_then(|()| client.flush());
+        }
+    });
+    assert_one_note("slow", DOCUMENTS.len(), &World::of(server));
+}
+
 /// What comes of an answer to the request for the best document, after so many connections.
 #[track_caller]
 fn obstacle(name: &str, connections: usize, answer: impl Fn() -> Vec<u8> + Send + 'static) {
-    let world = World::ailing(answer);
+    assert_one_note(name, connections, &World::ailing(answer));
+}
+
+#[track_caller]
+fn assert_one_note(name: &str, connections: usize, world: &World) {
     let found = world.query();
     let notes = notes(&found);
     let about = notes.iter().filter(|note| note.contains(BEST)).count();
