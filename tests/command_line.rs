@@ -105,3 +105,48 @@ fn what_the_command_line_quotes_reaches_no_terminal_raw() {
         assert!(!raw(&run.stdout) && !raw(&run.stderr), "{args:?}: {:?}", run.stderr);
     }
 }
+
+/// Runs the binary where no vault is.
+fn printed(args: &[&str]) -> (Option<i32>, String) {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_vault"));
+    let output = command.args(args).current_dir("/").env_clear().output().unwrap();
+    (output.status.code(), String::from_utf8(output.stdout).unwrap())
+}
+
+/// Names of the commands that the help shows.
+fn commands_of(help: &str) -> Vec<&str> {
+    let list = help.split("Commands:\n").nth(1).unwrap().split("\n\n").next().unwrap();
+    list.lines().map(|line| line.split_whitespace().next().unwrap()).collect()
+}
+
+#[test]
+fn completions_know_every_command() {
+    let (_, help) = printed(&["--help"]);
+    for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
+        let (code, script) = printed(&["completions", shell]);
+        assert_eq!(code, Some(0), "{shell}");
+        for command in commands_of(&help) {
+            assert!(script.contains(command), "{shell}: {command}");
+        }
+        assert_eq!(printed(&["completions", shell]).1, script);
+    }
+    assert_eq!(printed(&["completions", "tcsh"]).0, Some(2));
+}
+
+#[test]
+fn every_command_has_a_manual_page() {
+    let (_, help) = printed(&["--help"]);
+    let program = printed(&["man"]).1;
+    let commands = commands_of(&help);
+    assert!(commands.len() > 20, "{commands:?}");
+    for command in commands {
+        let escaped = command.replace('-', "\\-");
+        assert!(program.contains(&format!("vault\\-{escaped}(1)")), "{command}");
+        let (code, page) = printed(&["man", command]);
+        assert_eq!(code, Some(0), "{command}");
+        let version = concat!("vault ", env!("CARGO_PKG_VERSION"));
+        assert!(page.contains(&format!(".TH vault-{command} 1  \"{version}\"")), "{page}");
+    }
+    assert!(printed(&["man", "extern", "bind"]).1.contains("vault extern bind"));
+    assert_eq!(printed(&["man", "extern", "nichts"]).0, Some(2));
+}

@@ -2,6 +2,7 @@
 //! and their results into print (spec chapter 9).
 
 mod checksum;
+mod completions;
 mod derived;
 mod doctor;
 mod explain;
@@ -9,6 +10,7 @@ mod extern_sources;
 mod extern_templates;
 mod init;
 mod log;
+mod man;
 mod media_template;
 mod output;
 mod progress;
@@ -174,6 +176,18 @@ enum Command {
         #[arg(value_name = "CODE")]
         code: Option<String>,
     },
+    /// Vervollständigung für eine Shell, auf stdout
+    Completions {
+        /// Die Shell
+        #[arg(value_name = "SHELL")]
+        shell: clap_complete::Shell,
+    },
+    /// Handbuchseite im Format roff, auf stdout
+    Man {
+        /// Ein Befehl; ohne ihn die Seite des Programms
+        #[arg(value_name = "BEFEHL")]
+        command: Vec<String>,
+    },
 }
 
 /// Why a command has no result.
@@ -281,6 +295,8 @@ fn run(command: Command, root: Option<PathBuf>, out: &Output) -> Outcome {
         }
         Command::Init(arguments) => init::run(&arguments, out),
         Command::Explain { code } => explain::run(code.as_deref(), out),
+        Command::Completions { shell } => completions::run(shell, out),
+        Command::Man { command } => man::run(&command, out),
     }
 }
 

@@ -145,6 +145,8 @@ const HOST: &Table = &[
         &[
             "anstream",
             "clap",
+            "clap_complete",
+            "clap_mangen",
             "jiff",
             "std::env::var_os",
             "std::io",
