@@ -5,6 +5,7 @@ mod checksum;
 mod completions;
 mod derived;
 mod doctor;
+mod drawing;
 mod explain;
 mod extern_sources;
 mod extern_templates;
@@ -113,8 +114,12 @@ enum Command {
     Stats,
     /// Bildet INDEX.md aus den Seiten
     Index,
-    /// Bildet graph/graph.json aus den Seiten
-    Graph,
+    /// Bildet graph/graph.json aus den Seiten, oder zeichnet sie auf stdout
+    Graph {
+        /// Nichts schreiben, sondern in dieser Form ausgeben
+        #[arg(long, value_name = "FORM")]
+        format: Option<drawing::Drawing>,
+    },
     /// Schreibt das Manifest oder vergleicht es mit dem Bestand
     Checksum {
         /// Nur vergleichen
@@ -279,7 +284,10 @@ fn run(command: Command, root: Option<PathBuf>, out: &Output) -> Outcome {
         Command::Route { question } => route::run(&root()?.folder, &question.join(" "), out),
         Command::Stats => stats::run(&root()?.folder, out),
         Command::Index => derived::run(&root()?.folder, writing::DerivedFile::Index, out),
-        Command::Graph => derived::run(&root()?.folder, writing::DerivedFile::Graph, out),
+        Command::Graph { format: None } => {
+            derived::run(&root()?.folder, writing::DerivedFile::Graph, out)
+        }
+        Command::Graph { format: Some(form) } => drawing::run(&root()?.folder, form, out),
         Command::Checksum { verify } => checksum::run(&root()?.folder, verify, out),
         Command::Log { action, text } => log::run(&root()?.folder, action, text.join(" "), out),
         Command::Release { level } => release::run(&root()?.folder, level, out),

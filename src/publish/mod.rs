@@ -1,3 +1,5 @@
-//! What leaves the vault: the export in the open knowledge format and the package.
+//! What leaves the vault: drawings of its graph, the export in the open knowledge format and the
+//! package.
 
+pub mod drawing;
 pub mod yaml;

@@ -49,7 +49,7 @@ const ROOMS: &Table = &[
         ],
     ),
     ("retrieve", &["check", "diagnostic", "digest", "model", "parallel", "text"]),
-    ("publish", &["text"]),
+    ("publish", &["derive", "diagnostic", "model", "text", "vault::layout"]),
     ("commit", &["diagnostic", "digest", "files"]),
     (
         "external",
@@ -94,6 +94,7 @@ const ROOMS: &Table = &[
             "files",
             "model",
             "parallel",
+            "publish",
             "release",
             "retrieve",
             "text",
