@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use super::address::Address;
-use super::web::{DOCUMENT_LIMIT, Settings};
+use super::tree::DOCUMENT_LIMIT;
 use crate::digest::Digest;
 use crate::files::{FileError, Folder};
 
@@ -25,12 +25,11 @@ pub(super) struct Cache {
 }
 
 impl Cache {
-    pub fn new(settings: &Settings) -> Self {
-        let Settings { cache_home, vault_name, ttl_seconds, .. } = settings;
+    /// The cache of the vault of this name within the user's cache folder.
+    pub fn new(home: Option<PathBuf>, vault: String, ttl_seconds: u64) -> Self {
         // A relative home would put the cache wherever the command happens to run.
-        let is_usable = |home: &&PathBuf| home.is_absolute() && is_name(vault_name);
-        let home = cache_home.as_ref().filter(is_usable).cloned();
-        Self { home, vault: vault_name.clone(), ttl_seconds: *ttl_seconds }
+        let home = home.filter(|home| home.is_absolute() && is_name(&vault));
+        Self { home, vault, ttl_seconds }
     }
 
     /// The document, if an entry is fresh and sound.

@@ -10,7 +10,7 @@ use crate::digest::Digest;
 use crate::files::{FileError, Folder, Kind, Opened};
 use crate::model::paths::is_portable;
 
-/// Largest document.
+/// Most bytes of a document, local or from the web.
 pub const DOCUMENT_LIMIT: u64 = 1024 * 1024;
 
 /// Deepest folder below the root.

@@ -17,12 +17,11 @@ use ureq::{Agent, Body};
 
 use super::address::{Address, Prefix};
 use super::cache::Cache;
+use super::tree::DOCUMENT_LIMIT;
 use crate::diagnostic::{Diagnostic, Finding, Unread};
 use crate::digest::Digest;
 use crate::files::{FileError, Opened};
 
-/// Most bytes of one document.
-pub(super) const DOCUMENT_LIMIT: u64 = 1024 * 1024;
 /// Most requests of one [`Web`], each hop of a redirect counted.
 const REQUEST_LIMIT: u32 = 20;
 /// Most redirects of one document.
@@ -247,10 +246,11 @@ impl Web {
 
     /// As [`Web::new`], with another time for each request, for tests.
     pub fn with_request_time(settings: Settings, request_time: Duration) -> Self {
+        let Settings { offline, cache_home, vault_name, ttl_seconds, ca_file } = settings;
         Self {
-            cache: Cache::new(&settings),
-            offline: settings.offline,
-            ca_file: settings.ca_file,
+            cache: Cache::new(cache_home, vault_name, ttl_seconds),
+            offline,
+            ca_file,
             request_time,
             agent: None,
             requests: 0,
