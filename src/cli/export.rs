@@ -32,8 +32,8 @@ pub(super) fn run(root: &Root, arguments: &Export, out: &Output) -> Outcome {
     let target = Target::new(&arguments.folder, &root.path)?;
     let io = Io::new();
     let (bundle, pages) = render(&root.folder, &io, arguments.with_sources)?;
+    let left_over = target.write(&io, &bundle)?;
     let files = bundle.len();
-    let left_over = target.write(&io, bundle)?;
     let shown = arguments.folder.display().to_string();
     let shown = visible(&shown);
     out.say(&format!("🟢 exportiert nach {shown}: {pages} Seiten, {files} Dateien"))?;

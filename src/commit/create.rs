@@ -20,7 +20,7 @@ pub fn create<E>(
     parent: &Folder,
     io: &Io,
     name: &str,
-    files: &[(&str, Vec<u8>)],
+    files: &[(&str, impl AsRef<[u8]>)],
     complete: impl FnOnce(&Folder) -> Result<(), E>,
 ) -> Result<(), Refusal<E>> {
     let parent = io.open_root(parent).map_err(CommitError::from)?;
@@ -44,7 +44,7 @@ pub fn supplant<E>(
     parent: &Folder,
     io: &Io,
     name: &str,
-    files: &[(&str, Vec<u8>)],
+    files: &[(&str, impl AsRef<[u8]>)],
     judge: impl FnOnce(&Folder) -> Result<(), E>,
 ) -> Result<Option<(String, CommitError)>, Refusal<E>> {
     let dir = io.open_root(parent)?;
@@ -120,7 +120,7 @@ fn build(
     parent: &Dir,
     name: &str,
     mode: u32,
-    files: &[(&str, Vec<u8>)],
+    files: &[(&str, impl AsRef<[u8]>)],
 ) -> Result<Dir, CommitError> {
     let root = io.open_folder(parent, name)?;
     io.set_mode(name, root.folder.as_file(), mode)?;
@@ -136,7 +136,7 @@ fn build(
     }
     for (path, bytes) in files {
         let (above, own) = path.rsplit_once('/').unwrap_or(("", path));
-        io.put(&io.open_folder(&root, above)?, own, bytes, FILE_MODE)?;
+        io.put(&io.open_folder(&root, above)?, own, bytes.as_ref(), FILE_MODE)?;
     }
     for path in folders.iter().rev().copied().chain([""]) {
         io.sync_folder(&io.open_folder(&root, path)?)?;

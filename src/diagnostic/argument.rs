@@ -63,7 +63,9 @@ impl fmt::Display for Obstacle {
             Self::Here => out.write_str("ist der aktuelle Ordner; von außerhalb anlegen"),
             Self::NoParent => out.write_str("der übergeordnete Ordner fehlt; erst anlegen"),
             Self::InVault(path) => write!(out, "liegt im Tresor {path}"),
-            Self::AgentFolder => out.write_str("liegt in .claude oder .codex, wo Agenten Skills suchen"),
+            Self::AgentFolder => {
+                out.write_str("liegt in .claude oder .codex, wo Agenten Skills suchen")
+            }
             Self::FileKind => out.write_str("Dateiart im Tresor nicht erlaubt"),
             Self::NotUtf8 => out.write_str("kein UTF-8"),
             Self::OtherDevice => out.write_str("liegt auf einem anderen Dateisystem"),

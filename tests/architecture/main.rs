@@ -49,8 +49,8 @@ const ROOMS: &Table = &[
         ],
     ),
     ("retrieve", &["check", "diagnostic", "digest", "model", "parallel", "text"]),
-    ("publish", &["text"]),
     ("commit", &["diagnostic", "digest", "files"]),
+    ("publish", &["commit", "diagnostic", "files", "model", "text", "vault::layout"]),
     (
         "external",
         &[
@@ -94,6 +94,7 @@ const ROOMS: &Table = &[
             "files",
             "model",
             "parallel",
+            "publish",
             "release",
             "retrieve",
             "text",
@@ -140,6 +141,7 @@ const HOST: &Table = &[
             "std::time::Duration",
         ],
     ),
+    ("publish", &["std::path"]),
     (
         "cli",
         &[

@@ -55,10 +55,10 @@ impl Target {
     }
 
     /// Puts a bundle there, whole or not at all. What is there must be empty or an earlier export,
-    /// which goes as a whole; what could not be removed of it is said by the second finding.
-    pub fn write(&self, io: &Io, bundle: Bundle) -> Result<Option<Diagnostic>, Vec<Diagnostic>> {
-        let files: Vec<(&str, Vec<u8>)> =
-            bundle.iter().map(|(path, bytes)| (path.as_str(), bytes.clone())).collect();
+    /// which goes as a whole; the finding given back says what could not be removed of it.
+    pub fn write(&self, io: &Io, bundle: &Bundle) -> Result<Option<Diagnostic>, Vec<Diagnostic>> {
+        let files: Vec<(&str, &[u8])> =
+            bundle.iter().map(|(path, bytes)| (path.as_str(), bytes.as_slice())).collect();
         let judge = |folder: &Folder| match is_export(folder) {
             true => Ok(()),
             false => Err(Obstacle::NotEmpty),
