@@ -14,7 +14,8 @@ use std::time::Duration;
 
 use serde_json::Value;
 use support::{Run, TestEnv, recorded_document};
-use vault::commit::{Io, Observer, Operation};
+use vault::commit::{Action, Io, Observer, Operation};
+use vault::diagnostic::Code;
 use vault::publish::okf::{Bundle, Target};
 
 const SEEDS: [u32; 2] = [101, 103];
@@ -32,7 +33,7 @@ fn bundle(env: &TestEnv, more: &[&str]) -> Bundle {
     files(&out.path().join("bundle"))
 }
 
-/// All files of a folder, their modes and those of their folders looked at.
+/// All files of a folder; of a link, where it leads.
 fn files(root: &Path) -> Bundle {
     let mut found = Bundle::new();
     let mut folders = vec![PathBuf::new()];
@@ -43,7 +44,11 @@ fn files(root: &Path) -> Bundle {
             if meta.is_dir() {
                 folders.push(path);
             } else {
-                let bytes = fs::read(root.join(&path)).unwrap();
+                let at = root.join(&path);
+                let bytes = match fs::read_link(&at) {
+                    Ok(leads_to) => leads_to.into_os_string().into_encoded_bytes(),
+                    Err(_) => fs::read(at).unwrap(),
+                };
                 found.insert(path.to_str().unwrap().to_owned(), bytes);
             }
         }
@@ -268,6 +273,36 @@ fn whichever_call_fails_the_target_is_old_or_new() {
         }
     }
     assert!(kept > 20, "{kept}");
+}
+
+/// Puts somebody's folder in the place of the target just before the first exchange.
+struct Interfering {
+    out: PathBuf,
+    done: bool,
+}
+
+impl Observer for Interfering {
+    fn before(&mut self, _number: u64, operation: &Operation<'_>) -> std::io::Result<()> {
+        if operation.action == Action::Exchange && !std::mem::replace(&mut self.done, true) {
+            fs::rename(&self.out, self.out.with_extension("moved"))?;
+            fs::create_dir(&self.out)?;
+            fs::write(self.out.join("work"), "x")?;
+        }
+        Ok(())
+    }
+}
+
+#[test]
+fn what_came_in_place_of_an_earlier_export_stays() {
+    let vault = TestEnv::released(103);
+    let out = vault.beside("bundle");
+    assert_eq!(export(&vault, &out, &[]).code, 0);
+    let target = Target::new(&out, &vault.root()).unwrap();
+    let io = Io::observed(Interfering { out: out.clone(), done: false });
+    let found = target.write(&io, &bundle(&vault, &[])).unwrap_err();
+    assert_eq!(found[0].finding.code(), Code::WriteTargetChanged);
+    assert_eq!(fs::read_to_string(out.join("work")).unwrap(), "x");
+    assert!(!vault.beside("bundle.neu").exists());
 }
 
 /// Traced, an export opens nothing but the vault and its target, and makes no socket.

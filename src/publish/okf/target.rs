@@ -24,34 +24,10 @@ impl Target {
     /// Looks at the place a caller names. `vault` is the folder of the vault, links resolved.
     pub fn new(path: &Path, vault: &Path) -> Result<Self, Diagnostic> {
         let shown = path.display().to_string();
-        Self::judge(path, vault).map_err(|reason| refused(&shown, reason))
-    }
-
-    fn judge(path: &Path, vault: &Path) -> Result<Self, Obstacle> {
-        let absolute =
-            std::path::absolute(path).map_err(|error| Obstacle::System(error.to_string()))?;
-        let name = absolute.file_name().and_then(|name| name.to_str());
-        let (Some(parent), Some(name)) = (absolute.parent(), name) else {
-            return Err(Obstacle::Missing);
-        };
-        let parent = resolve(parent).map_err(|_| Obstacle::NoParent)?;
-        let resolved = parent.join(name);
-        if resolved.starts_with(vault) || vault.starts_with(&resolved) {
-            return Err(Obstacle::InVault(vault.display().to_string()));
+        match judge(path, vault) {
+            Ok((parent, name)) => Ok(Self { parent, name, shown }),
+            Err(reason) => Err(refused(&shown, reason)),
         }
-        if is_of_agents(&absolute) || is_of_agents(&resolved) {
-            return Err(Obstacle::AgentFolder);
-        }
-        let parent = Folder::open_root(&parent)?;
-        // The export takes the place of the folder; whoever stands in that would not see it.
-        let here = Folder::open_root(Path::new(".")).and_then(|here| here.stat_self());
-        if let (Ok(here), Ok(there)) = (here, parent.stat(name))
-            && here.identity == there.identity
-        {
-            return Err(Obstacle::Here);
-        }
-        let shown = path.display().to_string();
-        Ok(Self { parent, name: name.to_owned(), shown })
     }
 
     /// Puts a bundle there, whole or not at all. What is there must be empty or an earlier export,
@@ -70,11 +46,43 @@ impl Target {
             })),
             Err(Refusal::Check(reason)) => Err(vec![refused(&self.shown, reason)]),
             Err(Refusal::Commit(CommitError::Target { path, source })) => {
-                Err(vec![refused(&path, source.into())])
+                let place = if path == self.name { &self.shown } else { &path };
+                Err(vec![refused(place, source.into())])
             }
             Err(Refusal::Commit(error)) => Err(error.diagnostics()),
         }
     }
+}
+
+/// The folder a place lies in, opened, and its name in it, if a bundle may lie there.
+fn judge(path: &Path, vault: &Path) -> Result<(Folder, String), Obstacle> {
+    let absolute =
+        std::path::absolute(path).map_err(|error| Obstacle::System(error.to_string()))?;
+    let name = absolute.file_name().and_then(|name| name.to_str());
+    let (Some(parent), Some(name)) = (absolute.parent(), name) else {
+        return Err(Obstacle::Missing);
+    };
+    let parent = resolve(parent).map_err(|_| Obstacle::NoParent)?;
+    let resolved = parent.join(name);
+    if resolved.starts_with(vault) {
+        return Err(Obstacle::InVault(vault.display().to_string()));
+    }
+    if vault.starts_with(&resolved) {
+        return Err(Obstacle::HoldsVault(vault.display().to_string()));
+    }
+    if is_of_agents(&absolute) || is_of_agents(&resolved) {
+        return Err(Obstacle::AgentFolder);
+    }
+    let parent = Folder::open_root(&parent)?;
+    // The export takes the place of the folder; whoever stands in that would not see it.
+    let here = Folder::open_root(Path::new(".")).and_then(|here| here.stat_self());
+    if let (Ok(here), Ok(there)) = (here, parent.stat(name))
+        && here.identity == there.identity
+    {
+        return Err(Obstacle::Here);
+    }
+    let shown = path.display().to_string();
+    Ok(Self { parent, name: name.to_owned(), shown })
 }
 
 fn refused(path: &str, reason: Obstacle) -> Diagnostic {
