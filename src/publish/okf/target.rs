@@ -81,8 +81,7 @@ fn judge(path: &Path, vault: &Path) -> Result<(Folder, String), Obstacle> {
     {
         return Err(Obstacle::Here);
     }
-    let shown = path.display().to_string();
-    Ok(Self { parent, name: name.to_owned(), shown })
+    Ok((parent, name.to_owned()))
 }
 
 fn refused(path: &str, reason: Obstacle) -> Diagnostic {
