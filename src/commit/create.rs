@@ -2,7 +2,8 @@
 //!
 //! The folder is built under another name beside its place, completed by the caller, synced,
 //! and renamed. Until then nothing is at its place; if anything fails, the half-built folder is
-//! removed. A crash leaves at most that folder, under its telling name.
+//! removed. A crash leaves at most that folder, under its telling name. Where a folder is replaced,
+//! that name is the old one's from the exchange until it is removed.
 
 use super::error::{CommitError, Refusal};
 use super::io::{Action, Dir, Io};
@@ -38,7 +39,8 @@ pub fn create<E>(
 }
 
 /// Makes folder `name` in `parent` with these files, as [`create`] does. A folder that is there
-/// already and not empty is judged, and if it may go, the new one takes its place in one step.
+/// already and not empty is judged, and if it may go, the new one takes its place in one step and
+/// keeps its mode.
 /// Given back is what then could not be removed of the old one: its new name, and why.
 pub fn supplant<E>(
     parent: &Folder,
@@ -48,8 +50,8 @@ pub fn supplant<E>(
     judge: impl FnOnce(&Folder) -> Result<(), E>,
 ) -> Result<Option<(String, CommitError)>, Refusal<E>> {
     let dir = io.open_root(parent)?;
-    let old = match io.stat(&dir, name)? {
-        Some(stat) if stat.kind == Kind::Folder => io.open_folder(&dir, name)?,
+    let (old, mode) = match io.stat(&dir, name)? {
+        Some(stat) if stat.kind == Kind::Folder => (io.open_folder(&dir, name)?, stat.mode),
         _ => return create(parent, io, name, files, |_| Ok(())).map(|()| None),
     };
     if io.list(&old)?.is_empty() {
@@ -57,7 +59,7 @@ pub fn supplant<E>(
     }
     judge(&old.folder).map_err(Refusal::Check)?;
     let building = start(io, &dir, name)?;
-    let built = build(io, &dir, &building, FOLDER_MODE, files)
+    let built = build(io, &dir, &building, mode, files)
         .and_then(|_| exchange(io, &dir, &building, name, &old));
     if let Err(error) = built {
         let _ = remove(io, &dir, &building);

@@ -206,7 +206,7 @@ mod tests {
     #[test]
     fn the_description_is_the_first_sentence_of_the_summary() {
         for (body, expected) in [
-            ("## KURZFASSUNG \n\n A b\n c. D.\n", Some("A b c.")),
+            ("## KURZFASSUNG \n\n Ein\n Satz. Noch einer.\n", Some("Ein Satz.")),
             ("## Kurzfassung\n## Kontext\nA.\n", None),
             ("## Kurzfassung\n\n", None),
             ("### Kurzfassung\nA.\n", None),
