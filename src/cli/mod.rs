@@ -7,6 +7,7 @@ mod derived;
 mod doctor;
 mod drawing;
 mod explain;
+mod export;
 mod extern_sources;
 mod extern_templates;
 mod init;
@@ -175,6 +176,8 @@ enum Command {
     },
     /// Legt einen neuen, sofort gültigen und freigegebenen Tresor an
     Init(init::Init),
+    /// Gibt die Freigabe als Bündel für andere Programme aus
+    Export(export::Export),
     /// Erklärt einen Befund; ohne Code alle Codes
     Explain {
         /// Code eines Befunds
@@ -302,6 +305,7 @@ fn run(command: Command, root: Option<PathBuf>, out: &Output) -> Outcome {
             extern_templates::catalog(&root()?, &source, out)
         }
         Command::Init(arguments) => init::run(&arguments, out),
+        Command::Export(arguments) => export::run(&root()?, &arguments, out),
         Command::Explain { code } => explain::run(code.as_deref(), out),
         Command::Completions { shell } => completions::run(shell, out),
         Command::Man { command } => man::run(&command, out),

@@ -2,7 +2,8 @@
 //!
 //! The folder is built under another name beside its place, completed by the caller, synced,
 //! and renamed. Until then nothing is at its place; if anything fails, the half-built folder is
-//! removed. A crash leaves at most that folder, under its telling name.
+//! removed. A crash leaves at most that folder, under its telling name. Where a folder is replaced,
+//! that name is the old one's from the exchange until it is removed.
 
 use super::error::{CommitError, Refusal};
 use super::io::{Action, Dir, Io};
@@ -20,17 +21,12 @@ pub fn create<E>(
     parent: &Folder,
     io: &Io,
     name: &str,
-    files: &[(&str, Vec<u8>)],
+    files: &[(&str, impl AsRef<[u8]>)],
     complete: impl FnOnce(&Folder) -> Result<(), E>,
 ) -> Result<(), Refusal<E>> {
     let parent = io.open_root(parent).map_err(CommitError::from)?;
     let mode = check_place(io, &parent, name)?;
-    let building = format!("{name}{UNFINISHED}");
-    if io.stat(&parent, &building).map_err(CommitError::from)?.is_some() {
-        let source = FileError::Exists;
-        return Err(CommitError::Target { path: building, source }.into());
-    }
-    io.make_folder(&parent, &building).map_err(CommitError::from)?;
+    let building = start(io, &parent, name)?;
     let built = build(io, &parent, &building, mode, files)
         .map_err(Refusal::Commit)
         .and_then(|dir| complete(&dir.folder).map_err(Refusal::Check))
@@ -40,6 +36,71 @@ pub fn create<E>(
         let _ = remove(io, &parent, &building);
     }
     built
+}
+
+/// Makes folder `name` in `parent` with these files, as [`create`] does. A folder that is there
+/// already and not empty is judged, and if it may go, the new one takes its place in one step and
+/// keeps its mode.
+/// Given back is what then could not be removed of the old one: its new name, and why.
+pub fn supplant<E>(
+    parent: &Folder,
+    io: &Io,
+    name: &str,
+    files: &[(&str, impl AsRef<[u8]>)],
+    judge: impl FnOnce(&Folder) -> Result<(), E>,
+) -> Result<Option<(String, CommitError)>, Refusal<E>> {
+    let dir = io.open_root(parent)?;
+    let (old, mode) = match io.stat(&dir, name)? {
+        Some(stat) if stat.kind == Kind::Folder => (io.open_folder(&dir, name)?, stat.mode),
+        _ => return create(parent, io, name, files, |_| Ok(())).map(|()| None),
+    };
+    if io.list(&old)?.is_empty() {
+        return create(parent, io, name, files, |_| Ok(())).map(|()| None);
+    }
+    judge(&old.folder).map_err(Refusal::Check)?;
+    let building = start(io, &dir, name)?;
+    let built = build(io, &dir, &building, mode, files)
+        .and_then(|_| exchange(io, &dir, &building, name, &old));
+    if let Err(error) = built {
+        let _ = remove(io, &dir, &building);
+        return Err(error.into());
+    }
+    let removed = remove(io, &dir, &building);
+    Ok(removed.err().map(|error| (building, error)))
+}
+
+/// Makes the folder that is built in.
+fn start(io: &Io, parent: &Dir, name: &str) -> Result<String, CommitError> {
+    let building = format!("{name}{UNFINISHED}");
+    if io.stat(parent, &building)?.is_some() {
+        return Err(CommitError::Target { path: building, source: FileError::Exists });
+    }
+    io.make_folder(parent, &building)?;
+    Ok(building)
+}
+
+/// Lets the finished folder and the old one take each other's place; they go back if the old one
+/// is not what was judged, or if that is not known to last.
+fn exchange(
+    io: &Io,
+    parent: &Dir,
+    building: &str,
+    name: &str,
+    old: &Dir,
+) -> Result<(), CommitError> {
+    io.sync_folder(parent)?;
+    io.exchange(parent, building, name)?;
+    let settled = match io.stat(parent, building) {
+        Ok(Some(stat)) if stat.identity == old.identity => {
+            io.sync_folder(parent).map_err(CommitError::from)
+        }
+        Ok(_) => Err(CommitError::TargetChanged { path: name.to_owned() }),
+        Err(failed) => Err(failed.into()),
+    };
+    settled.or_else(|error| {
+        io.exchange(parent, name, building)?;
+        Err(error)
+    })
 }
 
 /// The mode the new folder will have: that of the empty folder it takes the place of, if there is
@@ -61,7 +122,7 @@ fn build(
     parent: &Dir,
     name: &str,
     mode: u32,
-    files: &[(&str, Vec<u8>)],
+    files: &[(&str, impl AsRef<[u8]>)],
 ) -> Result<Dir, CommitError> {
     let root = io.open_folder(parent, name)?;
     io.set_mode(name, root.folder.as_file(), mode)?;
@@ -77,7 +138,7 @@ fn build(
     }
     for (path, bytes) in files {
         let (above, own) = path.rsplit_once('/').unwrap_or(("", path));
-        io.put(&io.open_folder(&root, above)?, own, bytes, FILE_MODE)?;
+        io.put(&io.open_folder(&root, above)?, own, bytes.as_ref(), FILE_MODE)?;
     }
     for path in folders.iter().rev().copied().chain([""]) {
         io.sync_folder(&io.open_folder(&root, path)?)?;

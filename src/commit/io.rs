@@ -44,6 +44,8 @@ pub enum Action {
     Rename,
     /// Renames where nothing is yet.
     RenameNew,
+    /// Lets two folders take each other's place.
+    Exchange,
     /// Removes a file.
     Unlink,
     /// Makes a folder.
@@ -65,7 +67,7 @@ impl Action {
             Self::Write | Self::Append => "write",
             Self::SetMode => "chmod",
             Self::SyncFile | Self::SyncFolder => "fsync",
-            Self::Rename | Self::RenameNew => "rename",
+            Self::Rename | Self::RenameNew | Self::Exchange => "rename",
             Self::Unlink => "unlink",
             Self::MakeFolder => "mkdir",
             Self::RemoveFolder => "rmdir",
@@ -333,6 +335,12 @@ impl Io {
             Action::RenameNew => dir.folder.rename_new(name, &into.folder, to),
             _ => dir.folder.rename(name, &into.folder, to),
         })
+    }
+
+    pub(super) fn exchange(&self, dir: &Dir, name: &str, other: &str) -> Result<(), Failed> {
+        let (path, to) = (&dir.join(name), &dir.join(other));
+        let operation = Operation { action: Action::Exchange, path, to, bytes: &[], mode: 0 };
+        self.call(operation, || dir.folder.exchange(name, other))
     }
 
     pub(super) fn unlink(&self, dir: &Dir, name: &str) -> Result<(), Failed> {

@@ -33,6 +33,10 @@ pub enum Obstacle {
     NoParent,
     /// It would lie in this vault.
     InVault(String),
+    /// This vault lies in it.
+    HoldsVault(String),
+    /// It would lie where agents look for skills.
+    AgentFolder,
     /// A kind of file that no vault holds.
     FileKind,
     /// Bytes that are no text.
@@ -61,6 +65,10 @@ impl fmt::Display for Obstacle {
             Self::Here => out.write_str("ist der aktuelle Ordner; von außerhalb anlegen"),
             Self::NoParent => out.write_str("der übergeordnete Ordner fehlt; erst anlegen"),
             Self::InVault(path) => write!(out, "liegt im Tresor {path}"),
+            Self::HoldsVault(path) => write!(out, "enthält den Tresor {path}"),
+            Self::AgentFolder => {
+                out.write_str("liegt in .claude oder .codex, wo Agenten Skills suchen")
+            }
             Self::FileKind => out.write_str("Dateiart im Tresor nicht erlaubt"),
             Self::NotUtf8 => out.write_str("kein UTF-8"),
             Self::OtherDevice => out.write_str("liegt auf einem anderen Dateisystem"),

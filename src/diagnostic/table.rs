@@ -617,6 +617,11 @@ findings! {
     InitTarget { reason: Obstacle } Error "init-target"
         "hier lässt sich kein Tresor anlegen: {reason}; einen neuen oder leeren Ordner nennen"
 
+    ExportTarget { reason: Obstacle } Error "export-target"
+        "hierhin wird nicht exportiert: {reason}; einen neuen oder leeren Ordner oder einen früheren Export außerhalb des Tresors nennen"
+    ExportCleanup { reason: String } Error "export-cleanup"
+        "der neue Export gilt, nur der frühere ließ sich nicht ganz entfernen: {reason}; diesen Ordner von Hand entfernen"
+
     OutputFailed { reason: String } Error "output-failed"
         "das Ergebnis ließ sich nicht ausgeben: {reason}; was der Befehl geschrieben hat, gilt, den Stand mit „vault doctor“ ansehen"
 

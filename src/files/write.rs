@@ -46,6 +46,12 @@ impl Folder {
         }
     }
 
+    /// Lets two entries take each other's place in one call.
+    pub fn exchange(&self, name: &str, other: &str) -> Result<(), FileError> {
+        let flags = RenameFlags::EXCHANGE;
+        Ok(fs::renameat_with(self.as_fd(), name, self.as_fd(), other, flags)?)
+    }
+
     /// Removes a file, link or special file.
     pub fn unlink(&self, name: &str) -> Result<(), FileError> {
         Ok(fs::unlinkat(self.as_fd(), name, AtFlags::empty())?)

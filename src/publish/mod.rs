@@ -2,4 +2,5 @@
 //! package.
 
 pub mod drawing;
+pub mod okf;
 pub mod yaml;

@@ -49,8 +49,8 @@ const ROOMS: &Table = &[
         ],
     ),
     ("retrieve", &["check", "diagnostic", "digest", "model", "parallel", "text"]),
-    ("publish", &["derive", "diagnostic", "model", "text", "vault::layout"]),
     ("commit", &["diagnostic", "digest", "files"]),
+    ("publish", &["commit", "derive", "diagnostic", "files", "model", "text", "vault::layout"]),
     (
         "external",
         &[
@@ -141,6 +141,7 @@ const HOST: &Table = &[
             "std::time::Duration",
         ],
     ),
+    ("publish", &["std::path"]),
     (
         "cli",
         &[

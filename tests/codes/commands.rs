@@ -6,6 +6,7 @@ use crate::case::*;
 
 const NOTE: &[&str] = &["log", "note", "x"];
 const RECOVER: &[&str] = &["recover"];
+const EXPORT: &[&str] = &["export", "--okf", "--out", "{beside}/bundle"];
 
 pub fn cases() -> Vec<Case> {
     let doctor = |code, op, spot| case(code, [op], DOCTOR, spot);
@@ -107,6 +108,10 @@ pub fn cases() -> Vec<Case> {
         ),
         usage(InitName, &["init", "/dev/neu", "--name", "Nein"]),
         case(InitTarget, [], &["init", "/dev/null"], whole("null")),
+        case(ExportTarget, [], &["export", "--okf", "--out", "/dev/null"], whole("/dev/null")),
+        case(ManifestMissing, [delete(MANIFEST)], EXPORT, whole(MANIFEST)),
+        case(DerivedDrift, [append("INDEX.md", "x\n")], EXPORT, whole("INDEX.md")),
+        case(VaultBusy, [folder(".vault-release")], EXPORT, Spot::Vault),
         case(WriteTarget, [delete("log.md"), folder("log.md")], NOTE, whole("log.md")),
         case(WriteTarget, [hard_link("evals/x", "log.md")], NOTE, whole("log.md")),
         case(WriteTarget, [delete("INDEX.md"), folder("INDEX.md")], &["index"], whole("INDEX.md")),

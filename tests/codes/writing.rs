@@ -11,18 +11,20 @@ use vault::commit::{Action, Io, Lock, Observer, Operation};
 use vault::diagnostic::Code::{self, *};
 use vault::diagnostic::Diagnostic;
 use vault::files::Folder;
+use vault::publish::okf::{Bundle, Target};
 use vault::release::{Level, Released, release};
 
 use crate::case::{BASE, LOCK, PAGE, found, run};
 use crate::support::TestEnv;
 
 /// The codes of this file and how each is provoked.
-pub const CODES: [(Code, fn()); 10] = [
+pub const CODES: [(Code, fn()); 11] = [
     // Through the library: an operation fails, or somebody else writes just before it.
     (WriteFailed, a_failing_operation),
     (WriteTargetChanged, a_target_edited_before_it_is_checked),
     (WriteInputsChanged, a_page_edited_while_staging),
     (WriteCleanup, a_copy_that_cannot_be_removed),
+    (ExportCleanup, an_old_export_that_cannot_be_removed),
     (RecoveryRequired, a_target_edited_before_going_back),
     // Through the binary, on what the library left.
     (RecoverConflict, recovery_of_an_edited_target),
@@ -76,6 +78,22 @@ fn nothing_changed(env: &TestEnv) {
     assert_eq!(env.read("VERSION"), "0.2.0\n");
     assert!(!env.root().join(LOCK).exists());
     assert!(release_with(&env.root(), |_| Ok(())).unwrap().unfinished.is_none());
+}
+
+fn an_old_export_that_cannot_be_removed() {
+    let env = TestEnv::released(BASE);
+    let folder = env.beside("bundle");
+    let out = folder.to_str().unwrap();
+    assert_eq!(env.vault(&["export", "--okf", "--out", out]).code, 0);
+    let target = Target::new(&folder, &env.root()).unwrap();
+    let io = Io::observed(Hook(|operation: &Operation<'_>| match operation.action {
+        Action::Unlink => Err(broken()),
+        _ => Ok(()),
+    }));
+    let bundle = Bundle::from([("index.md".to_owned(), b"new".to_vec())]);
+    let found = target.write(&io, &bundle).unwrap().unwrap();
+    assert_eq!((found.finding.code(), &*found.place.path), (ExportCleanup, "bundle.neu"));
+    assert_eq!(fs::read(folder.join("index.md")).unwrap(), b"new");
 }
 
 fn a_failing_operation() {

@@ -116,6 +116,8 @@ impl Disk {
                 self.change(to.clone(), Some(node), None);
                 self.change(name, None, Some(to));
             }
+            // Only whole folders beside a vault are exchanged, never parts of a commit.
+            Action::Exchange => panic!("a commit exchanges {path}"),
             Action::Unlink | Action::RemoveFolder => self.change(self.name(path), None, None),
         }
         true

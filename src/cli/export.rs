@@ -1,0 +1,80 @@
+//! `vault export`
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::output::Output;
+use super::{Failure, Outcome, Root, exit, writing};
+use crate::check;
+use crate::commit::{Io, Shared};
+use crate::diagnostic::{Diagnostic, Finding, visible};
+use crate::digest::Digest;
+use crate::files::{Folder, HELD_LIMIT};
+use crate::model::Vault;
+use crate::publish::okf::{Bundle, Target, bundle};
+use crate::vault::{Snapshot, layout};
+
+#[derive(Debug, Args)]
+pub(super) struct Export {
+    /// Als Bündel im Open Knowledge Format, Version 0.2
+    #[arg(long, required = true)]
+    okf: bool,
+    /// Ordner des Bündels, außerhalb des Tresors; er darf fehlen, leer oder ein früherer Export sein
+    #[arg(long = "out", value_name = "DIR")]
+    folder: PathBuf,
+    /// Auch die Originale der registrierten Quellen
+    #[arg(long)]
+    with_sources: bool,
+}
+
+pub(super) fn run(root: &Root, arguments: &Export, out: &Output) -> Outcome {
+    let target = Target::new(&arguments.folder, &root.path)?;
+    let io = Io::new();
+    let (bundle, pages) = render(&root.folder, &io, arguments.with_sources)?;
+    let left_over = target.write(&io, &bundle)?;
+    let files = bundle.len();
+    let shown = arguments.folder.display().to_string();
+    let shown = visible(&shown);
+    out.say(&format!("🟢 exportiert nach {shown}: {pages} Seiten, {files} Dateien"))?;
+    match left_over {
+        None => Ok(exit(true)),
+        Some(finding) => Err(finding.into()),
+    }
+}
+
+/// The bundle of the release and the number of its pages. No writer comes in meanwhile.
+fn render(root: &Folder, io: &Io, with_sources: bool) -> Result<(Bundle, usize), Failure> {
+    let _shared = Shared::acquire(root, io)?;
+    let snapshot = writing::read(root)?;
+    let validated = check::validate(&snapshot);
+    let vault = &validated.vault;
+    let mut found = validated.errors();
+    found.extend(check::derived_drift(&snapshot, vault));
+    found.extend(check::manifest::check(&snapshot));
+    found.extend(check::version(&snapshot).err());
+    if !found.is_empty() {
+        return Err(found.into());
+    }
+    let originals = match with_sources {
+        true => Some(originals(root, &snapshot, vault)?),
+        false => None,
+    };
+    let log = snapshot.text(layout::LOG).unwrap_or_default();
+    Ok((bundle(vault, log, originals), vault.pages.len()))
+}
+
+/// The originals of all registered sources, with the bytes that were verified.
+fn originals(root: &Folder, snapshot: &Snapshot, vault: &Vault) -> Result<Bundle, Failure> {
+    let read = |path: &str| {
+        let bytes = root.read_file(path, HELD_LIMIT).map_err(|error| {
+            let (file, reason) = (path.to_owned(), error.into());
+            Diagnostic::vault(Finding::SourceFile { file, reason })
+        })?;
+        match snapshot.file(path).is_some_and(|file| file.digest == Digest::of(&bytes)) {
+            true => Ok((path.to_owned(), bytes)),
+            false => Err(Diagnostic::vault(Finding::SnapshotChanged {}).into()),
+        }
+    };
+    vault.sources.iter().map(|source| read(source.file)).collect()
+}

@@ -1,0 +1,28 @@
+//! The export of a release as a bundle in the open knowledge format, OKF v0.2 (spec chapter 8).
+//!
+//! `bundle` says what the files are, `page` what a page becomes, both without looking at the
+//! host; `target` says where a bundle may lie and puts it there.
+
+mod bundle;
+mod page;
+mod target;
+
+pub use bundle::{Bundle, bundle};
+pub use target::Target;
+
+/// Version of the format, and the field of the bundle's root that names it.
+const VERSION: (&str, &str) = ("okf_version", "0.2");
+/// Listing of a folder.
+const INDEX: &str = "index.md";
+
+/// A text as the label of a Markdown link.
+fn label(text: &str) -> String {
+    let mut label = String::with_capacity(text.len());
+    for c in text.chars() {
+        if matches!(c, '\\' | '[' | ']') {
+            label.push('\\');
+        }
+        label.push(c);
+    }
+    label
+}

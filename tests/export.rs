@@ -1,0 +1,328 @@
+//! `export`, through the binary: bundles as recorded, byte-identical, well-formed for others, and
+//! put in their place whole or not at all.
+
+#![cfg(unix)]
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+#![allow(clippy::disallowed_methods, clippy::disallowed_types)]
+
+mod support;
+
+use std::fs;
+use std::os::unix::fs::{PermissionsExt, symlink};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use serde_json::Value;
+use support::{Run, TestEnv, recorded_document};
+use vault::commit::{Action, Io, Observer, Operation};
+use vault::diagnostic::Code;
+use vault::publish::okf::{Bundle, Target};
+
+const SEEDS: [u32; 2] = [101, 103];
+
+fn export(env: &TestEnv, out: &Path, more: &[&str]) -> Run {
+    let out = out.to_str().unwrap();
+    env.vault(&[&["export", "--okf", "--out", out], more].concat())
+}
+
+/// The files of a fresh export.
+fn bundle(env: &TestEnv, more: &[&str]) -> Bundle {
+    let out = tempfile::tempdir().unwrap();
+    let run = export(env, &out.path().join("bundle"), more);
+    assert_eq!(run.code, 0, "{run:?}");
+    files(&out.path().join("bundle"))
+}
+
+/// All files of a folder; of a link, where it leads.
+fn files(root: &Path) -> Bundle {
+    let mut found = Bundle::new();
+    let mut folders = vec![PathBuf::new()];
+    while let Some(below) = folders.pop() {
+        for entry in fs::read_dir(root.join(&below)).unwrap() {
+            let path = below.join(entry.unwrap().file_name());
+            let meta = fs::symlink_metadata(root.join(&path)).unwrap();
+            if meta.is_dir() {
+                folders.push(path);
+            } else {
+                let at = root.join(&path);
+                let bytes = match fs::read_link(&at) {
+                    Ok(leads_to) => leads_to.into_os_string().into_encoded_bytes(),
+                    Err(_) => fs::read(at).unwrap(),
+                };
+                found.insert(path.to_str().unwrap().to_owned(), bytes);
+            }
+        }
+    }
+    found
+}
+
+fn text<'b>(bundle: &'b Bundle, path: &str) -> &'b str {
+    std::str::from_utf8(&bundle[path]).unwrap()
+}
+
+/// What is left of a line before its description, which is prose of ours.
+fn undescribed(line: &str) -> &str {
+    line.split_once(" - ").map_or(line, |(link, _)| link)
+}
+
+#[test]
+fn bundles_as_recorded() {
+    for seed in SEEDS {
+        let bundle = bundle(&TestEnv::released(seed), &[]);
+        let recorded = recorded_document(&format!("parity/outputs/outputs-{seed}.json"));
+        let recorded = recorded["export"].as_object().unwrap();
+        assert!(bundle.keys().eq(recorded.keys()), "{:?}", bundle.keys());
+        for (path, wanted) in recorded {
+            match (path.as_str(), wanted) {
+                // Recorded is only that there is one.
+                ("log.md", _) => {}
+                (_, Value::String(wanted)) => {
+                    assert_eq!(text(&bundle, path), wanted, "{seed} {path}");
+                }
+                (_, lines) => {
+                    let lines = lines.as_array().unwrap().iter().map(|line| line.as_str().unwrap());
+                    let said = |line: &&str| !line.is_empty();
+                    let wanted: Vec<_> = lines.map(undescribed).filter(said).collect();
+                    let ours = text(&bundle, path).lines().map(undescribed).filter(said);
+                    assert_eq!(ours.collect::<Vec<_>>(), wanted, "{seed} {path}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn originals_go_with_it_when_asked_for() {
+    for seed in SEEDS {
+        let env = TestEnv::released(seed);
+        let bundle = bundle(&env, &["--with-sources"]);
+        let recorded = recorded_document(&format!("parity/outputs/outputs-{seed}.json"));
+        let paths = recorded["export_with_sources_paths"].as_array().unwrap();
+        assert!(bundle.keys().eq(paths.iter().map(|path| path.as_str().unwrap())));
+        for (path, wanted) in recorded["export_with_sources_page"].as_object().unwrap() {
+            assert_eq!(text(&bundle, path), wanted.as_str().unwrap(), "{seed} {path}");
+        }
+        for (path, bytes) in bundle.iter().filter(|(path, _)| path.starts_with("sources/")) {
+            assert_eq!(bytes, &fs::read(env.root().join(path)).unwrap(), "{path}");
+        }
+    }
+}
+
+#[test]
+fn the_log_goes_by_days() {
+    let env = TestEnv::released(103);
+    env.write(
+        "log.md",
+        "# Log\n\n## [2026-01-01] note | a | b\nlose Zeile\n## [2026-02-01] ingest | c\n\
+         ## [2026-01-01] update | d\n",
+    );
+    let grouped = "# Log\n\n## 2026-02-01\n\n* **Ingest**: c\n\n\
+                   ## 2026-01-01\n\n* **Note**: a | b\n* **Update**: d\n";
+    assert_eq!(text(&bundle(&env, &[]), "log.md"), grouped);
+    env.write("log.md", "# Log\n");
+    assert!(!bundle(&env, &[]).contains_key("log.md"));
+}
+
+#[test]
+fn exports_of_a_release_are_byte_identical() {
+    for more in [&[][..], &["--with-sources"]] {
+        let first = bundle(&TestEnv::bundled(), more);
+        let env = TestEnv::bundled();
+        assert!(first == bundle(&env, more) && first == bundle(&env, more));
+        assert!(first.len() > 5, "{:?}", first.keys());
+    }
+}
+
+/// OKF v0.2: every concept document has YAML frontmatter with a type, and what stands there is
+/// what the page says, whatever characters it takes.
+#[test]
+fn concept_documents_have_yaml_frontmatter_with_a_type() {
+    let odd = TestEnv::released(103);
+    let page = "knowledge/antrag-01/leitung-anlage-0002.md";
+    let title = odd.read(page).lines().find(|line| line.starts_with("title:")).unwrap().to_owned();
+    odd.write(page, &odd.read(page).replacen(&title, "title: @a \\b \"c\": #d [e]", 1));
+    assert_eq!(odd.vault(&["release"]).code, 0);
+    for env in [TestEnv::bundled(), TestEnv::released(101), odd] {
+        let mut documents = 0;
+        for (path, bytes) in bundle(&env, &[]) {
+            if !path.contains('/') || path.ends_with("/index.md") {
+                continue;
+            }
+            let text = String::from_utf8(bytes).unwrap();
+            let (yaml, _) = text.strip_prefix("---\n").unwrap().split_once("\n---\n").unwrap();
+            let fields: Value = serde_norway::from_str(yaml).unwrap();
+            assert!(fields["type"].as_str().is_some_and(|text| !text.is_empty()), "{path}");
+            assert!(fields["sources"].as_array().is_some_and(|list| !list.is_empty()), "{path}");
+            if path.ends_with("leitung-anlage-0002.md") {
+                assert_eq!(fields["title"], "@a \\b \"c\": #d [e]");
+            }
+            documents += 1;
+        }
+        assert!(documents > 4);
+    }
+}
+
+#[test]
+fn an_earlier_export_is_replaced_whole() {
+    let env = TestEnv::released(103);
+    let out = env.beside("bundle");
+    fs::create_dir(&out).unwrap();
+    assert_eq!(export(&env, &out, &["--with-sources"]).code, 0);
+    fs::write(out.join("antrag-01/stale.md"), "x").unwrap();
+    let run = export(&env, &out, &[]);
+    assert_eq!(run.code, 0, "{run:?}");
+    assert_eq!(run.stdout.lines().count(), 1, "{run:?}");
+    assert!(run.stdout.contains("8 Seiten, 11 Dateien"), "{run:?}");
+    assert!(files(&out) == bundle(&env, &[]));
+    assert!(!env.beside("bundle.neu").exists());
+    let mode = |path: &str| fs::metadata(out.join(path)).unwrap().permissions().mode() & 0o7777;
+    assert_eq!((mode(""), mode("antrag-01"), mode("index.md")), (0o755, 0o755, 0o644));
+}
+
+#[test]
+fn refused_targets_stay_as_they_are() {
+    let env = TestEnv::released(103);
+    let full = env.beside("full");
+    fs::create_dir(&full).unwrap();
+    fs::write(full.join("index.md"), "---\ntitle: x\n---\n").unwrap();
+    fs::write(env.beside("file"), "x").unwrap();
+    for folder in [".claude/skills", ".codex", "empty"] {
+        fs::create_dir_all(env.beside(folder)).unwrap();
+    }
+    symlink("empty", env.beside("link")).unwrap();
+    symlink("vault", env.beside("inside")).unwrap();
+    symlink(".claude", env.beside("agents")).unwrap();
+    let scratch = env.beside("");
+    let before = files(&scratch);
+    for target in [
+        "full",
+        "file",
+        "link",
+        "vault",
+        "vault/bundle",
+        "inside/bundle",
+        "empty/../vault/bundle",
+        "",
+        "missing/bundle",
+        ".claude",
+        ".claude/skills/bundle",
+        ".codex/bundle",
+        "agents/bundle",
+    ] {
+        let run = export(&env, &env.beside(target), &[]);
+        assert_eq!((run.code, &*run.stdout), (1, ""), "{target}: {run:?}");
+        assert!(run.stderr.contains("export-target"), "{target}: {run:?}");
+        assert!(files(&scratch) == before, "{target}");
+    }
+    assert_eq!(fs::read_dir(env.beside("empty")).unwrap().count(), 0);
+}
+
+#[test]
+fn only_a_clean_release_is_exported() {
+    let page = "knowledge/antrag-01/leitung-anlage-0002.md";
+    for (path, more) in [(page, "x\n"), ("INDEX.md", "x\n"), ("MANIFEST.sha256", "x")] {
+        let env = TestEnv::released(103);
+        env.write(path, &(env.read(path) + more));
+        let run = export(&env, &env.beside("bundle"), &[]);
+        assert_eq!(run.code, 1, "{path}: {run:?}");
+        assert!(!env.beside("bundle").exists() && !env.beside("bundle.neu").exists());
+    }
+    let env = TestEnv::released(103);
+    assert_eq!(env.vault(&["export", "--out", "/nowhere"]).code, 2);
+}
+
+/// Fails the call with this number; tells whether it came.
+struct Failing(u64);
+
+impl Observer for Failing {
+    fn before(&mut self, number: u64, _operation: &Operation<'_>) -> std::io::Result<()> {
+        match number == self.0 {
+            true => Err(std::io::Error::from_raw_os_error(5)),
+            false => Ok(()),
+        }
+    }
+}
+
+#[test]
+fn whichever_call_fails_the_target_is_old_or_new() {
+    let vault = TestEnv::released(103);
+    let earlier = bundle(&vault, &[]);
+    let index = "---\nokf_version: \"0.2\"\n---\n".to_owned();
+    let new: Bundle = [("index.md", index), ("a/b.md", "x".to_owned())]
+        .map(|(path, text)| (path.to_owned(), text.into_bytes()))
+        .into();
+    let scratch = tempfile::tempdir().unwrap();
+    let out = scratch.path().join("bundle");
+    let mut kept = 0;
+    for number in 0.. {
+        let _ = fs::remove_dir_all(scratch.path().join("bundle.neu"));
+        assert_eq!(export(&vault, &out, &[]).code, 0);
+        let target = Target::new(&out, &vault.root()).unwrap();
+        match target.write(&Io::observed(Failing(number)), &new) {
+            Err(_) => {
+                assert!(files(&out) == earlier, "call {number}");
+                assert!(!scratch.path().join("bundle.neu").exists(), "call {number}");
+                kept += 1;
+            }
+            Ok(left) => {
+                assert!(files(&out) == new, "call {number}");
+                if left.is_none() {
+                    break;
+                }
+            }
+        }
+    }
+    assert!(kept > 20, "{kept}");
+}
+
+/// Puts somebody's folder in the place of the target just before the first exchange.
+struct Interfering {
+    out: PathBuf,
+    done: bool,
+}
+
+impl Observer for Interfering {
+    fn before(&mut self, _number: u64, operation: &Operation<'_>) -> std::io::Result<()> {
+        if operation.action == Action::Exchange && !std::mem::replace(&mut self.done, true) {
+            fs::rename(&self.out, self.out.with_extension("moved"))?;
+            fs::create_dir(&self.out)?;
+            fs::write(self.out.join("work"), "x")?;
+        }
+        Ok(())
+    }
+}
+
+#[test]
+fn what_came_in_place_of_an_earlier_export_stays() {
+    let vault = TestEnv::released(103);
+    let out = vault.beside("bundle");
+    assert_eq!(export(&vault, &out, &[]).code, 0);
+    let target = Target::new(&out, &vault.root()).unwrap();
+    let io = Io::observed(Interfering { out: out.clone(), done: false });
+    let found = target.write(&io, &bundle(&vault, &[])).unwrap_err();
+    assert_eq!(found[0].finding.code(), Code::WriteTargetChanged);
+    assert_eq!(fs::read_to_string(out.join("work")).unwrap(), "x");
+    assert!(!vault.beside("bundle.neu").exists());
+}
+
+/// Traced, an export opens nothing but the vault and its target, and makes no socket.
+#[test]
+#[cfg(target_os = "linux")]
+fn an_export_has_no_contact_with_the_outside() {
+    let env = TestEnv::bound(101);
+    let log = env.beside("trace");
+    let run = assert_cmd::Command::new("strace")
+        .args(["-f", "-e", "trace=network,openat,openat2", "-o", log.to_str().unwrap()])
+        .arg(env!("CARGO_BIN_EXE_vault"))
+        .args(["--root", env.root().to_str().unwrap(), "export", "--okf", "--with-sources"])
+        .args(["--out", env.beside("bundle").to_str().unwrap()])
+        .timeout(Duration::from_secs(60))
+        .output()
+        .unwrap();
+    assert!(run.status.success(), "{run:?}");
+    let trace = fs::read_to_string(log).unwrap();
+    assert!(trace.contains("openat"));
+    for outside in ["socket(", "connect(", "vault-extern\"", "vault-fremd\""] {
+        assert!(!trace.contains(outside), "{outside}");
+    }
+}
