@@ -2,24 +2,32 @@
 
 use super::output::Output;
 use super::{Outcome, Root, exit, read};
-use crate::check;
-use crate::commit::{Io, inspect};
+use crate::check::{self, Validated};
+use crate::commit::{CommitError, Io, inspect};
 use crate::diagnostic::{Diagnostic, Format, Report};
 use crate::external;
 use crate::model::Vault;
 use crate::vault::Snapshot;
 
 pub(super) fn run(root: &Root, format: Format, out: &Output) -> Outcome {
-    let writer = inspect(&root.folder, &Io::new())?.diagnostic();
     let snapshot = read(&root.folder)?;
     let validated = check::validate(&snapshot);
     let summary = validated.summary();
-    let mut found = host(root, &snapshot, &validated.vault);
-    found.extend(writer);
-    found.extend(check::doctor(&snapshot, validated));
-    let report = Report::new("doctor", found, summary);
+    let report = Report::new("doctor", findings(root, &snapshot, validated)?, summary);
     out.report(&report, format)?;
     Ok(exit(!report.failed()))
+}
+
+/// Everything `doctor` has to say.
+pub(super) fn findings(
+    root: &Root,
+    snapshot: &Snapshot,
+    validated: Validated,
+) -> Result<Vec<Diagnostic>, CommitError> {
+    let mut found = host(root, snapshot, &validated.vault);
+    found.extend(inspect(&root.folder, &Io::new())?.diagnostic());
+    found.extend(check::doctor(snapshot, validated));
+    Ok(found)
 }
 
 /// What depends on this host: bindings, and the sources found through them.

@@ -11,6 +11,7 @@ mod init;
 mod log;
 mod media_template;
 mod output;
+mod package;
 mod progress;
 mod query;
 mod recover;
@@ -168,6 +169,8 @@ enum Command {
     },
     /// Legt einen neuen, sofort gültigen und freigegebenen Tresor an
     Init(init::Init),
+    /// Packt den freigegebenen Tresor als Skill in eine Datei
+    Package(package::Package),
     /// Erklärt einen Befund; ohne Code alle Codes
     Explain {
         /// Code eines Befunds
@@ -280,6 +283,7 @@ fn run(command: Command, root: Option<PathBuf>, out: &Output) -> Outcome {
             extern_templates::catalog(&root()?, &source, out)
         }
         Command::Init(arguments) => init::run(&arguments, out),
+        Command::Package(arguments) => package::run(&root()?, &arguments, out),
         Command::Explain { code } => explain::run(code.as_deref(), out),
     }
 }

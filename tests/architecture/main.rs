@@ -49,8 +49,20 @@ const ROOMS: &Table = &[
         ],
     ),
     ("retrieve", &["check", "diagnostic", "digest", "model", "parallel", "text"]),
-    ("publish", &["text"]),
     ("commit", &["diagnostic", "digest", "files"]),
+    (
+        "publish",
+        &[
+            "commit",
+            "diagnostic",
+            "digest",
+            "files",
+            "model",
+            "text",
+            "vault::layout",
+            "vault::snapshot",
+        ],
+    ),
     (
         "external",
         &[
@@ -94,6 +106,7 @@ const ROOMS: &Table = &[
             "files",
             "model",
             "parallel",
+            "publish",
             "release",
             "retrieve",
             "text",
@@ -140,6 +153,8 @@ const HOST: &Table = &[
             "std::time::Duration",
         ],
     ),
+    // `package` starts a copy of this program to try what it packed.
+    ("publish", &["std::io", "std::path", "std::process::Command", "std::process::Stdio", "zip"]),
     (
         "cli",
         &[
