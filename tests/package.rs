@@ -247,7 +247,7 @@ fn what_does_not_belong_into_a_package_is_refused() {
         let name = path.rsplit('/').next().unwrap().replace('\\', "");
         let at = if name.starts_with("ab") { "notes" } else { name.as_str() };
         let at = if path.starts_with('.') { "x.md" } else { at };
-        refused(&package(&env, "out", &[]), code, at);
+        refused(&package(&env, "out", &["--no-engine"]), code, at);
         assert_eq!(fs::read_dir(env.beside("out")).unwrap().count(), 0, "{path}");
     }
 }
