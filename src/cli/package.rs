@@ -7,6 +7,7 @@ use clap::Args;
 use super::output::Output;
 use super::{Failure, Outcome, Root, doctor, exit, read};
 use crate::check;
+use crate::commit::{Io, inspect};
 use crate::diagnostic::{Diagnostic, Finding, Obstacle, Place, visible};
 use crate::files::{FileError, Folder, HELD_LIMIT, Opened, resolve};
 use crate::model::Vault;
@@ -31,10 +32,11 @@ pub(super) struct Package {
 
 pub(super) fn run(root: &Root, arguments: &Package, out: &Output) -> Outcome {
     let (folder, path) = target(arguments.out.as_deref().unwrap_or(Path::new(".")))?;
+    let writer = inspect(&root.folder, &Io::new())?;
     let snapshot = read(&root.folder)?;
     let validated = check::validate(&snapshot);
     let question = question(&validated.vault);
-    let mut found = doctor::findings(root, &snapshot, validated)?;
+    let mut found = doctor::findings(root, writer, &snapshot, validated);
     found.retain(Diagnostic::is_error);
     if !found.is_empty() {
         return Err(found.into());
