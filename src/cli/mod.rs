@@ -15,6 +15,7 @@ mod log;
 mod man;
 mod media_template;
 mod output;
+mod package;
 mod progress;
 mod query;
 mod recover;
@@ -178,6 +179,8 @@ enum Command {
     Init(init::Init),
     /// Gibt die Freigabe als Bündel für andere Programme aus
     Export(export::Export),
+    /// Packt den freigegebenen Tresor als Skill in eine Datei
+    Package(package::Package),
     /// Erklärt einen Befund; ohne Code alle Codes
     Explain {
         /// Code eines Befunds
@@ -306,6 +309,7 @@ fn run(command: Command, root: Option<PathBuf>, out: &Output) -> Outcome {
         }
         Command::Init(arguments) => init::run(&arguments, out),
         Command::Export(arguments) => export::run(&root()?, &arguments, out),
+        Command::Package(arguments) => package::run(&root()?, &arguments, out),
         Command::Explain { code } => explain::run(code.as_deref(), out),
         Command::Completions { shell } => completions::run(shell, out),
         Command::Man { command } => man::run(&command, out),

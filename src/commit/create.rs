@@ -1,9 +1,10 @@
-//! Making a new folder with everything in it, or nothing.
+//! Making a new folder with everything in it, or one file, or nothing; and folders that are only
+//! looked at and removed.
 //!
-//! The folder is built under another name beside its place, completed by the caller, synced,
-//! and renamed. Until then nothing is at its place; if anything fails, the half-built folder is
-//! removed. A crash leaves at most that folder, under its telling name. Where a folder is replaced,
-//! that name is the old one's from the exchange until it is removed.
+//! What is made is built under another name beside its place, completed by the caller, synced,
+//! and renamed. Until then nothing is at its place; if anything fails, the half-built thing is
+//! removed. A crash leaves at most that, under its telling name. Where a folder is replaced, that
+//! name is the old one's from the exchange until it is removed.
 
 use super::error::{CommitError, Refusal};
 use super::io::{Action, Dir, Io};
@@ -12,7 +13,74 @@ use crate::files::{FileError, Folder, Kind};
 /// Appended to the name of a folder that is being built.
 pub const UNFINISHED: &str = ".neu";
 const FILE_MODE: u32 = 0o644;
+const EXECUTABLE_MODE: u32 = 0o755;
 const FOLDER_MODE: u32 = 0o755;
+
+/// A file to be made.
+#[derive(Debug, Clone, Copy)]
+pub struct NewFile<'a> {
+    /// Path beneath the new folder.
+    pub path: &'a str,
+    /// Its bytes.
+    pub bytes: &'a [u8],
+    /// Whether it may be run.
+    pub executable: bool,
+}
+
+impl NewFile<'_> {
+    fn mode(&self) -> u32 {
+        if self.executable { EXECUTABLE_MODE } else { FILE_MODE }
+    }
+}
+
+/// Makes folder `name` in `parent` with these files, lets `look` look at it, and removes it with
+/// everything in it, whatever was found.
+pub fn scratch<T>(
+    parent: &Folder,
+    io: &Io,
+    name: &str,
+    files: &[NewFile<'_>],
+    look: impl FnOnce(&Folder) -> T,
+) -> Result<T, CommitError> {
+    let parent = io.open_root(parent)?;
+    check_free(io, &parent, name)?;
+    io.make_folder(&parent, name)?;
+    let looked = build(io, &parent, name, FOLDER_MODE, files).map(|dir| look(&dir.folder));
+    let removed = remove(io, &parent, name);
+    looked.and_then(|found| removed.map(|()| found))
+}
+
+/// Makes file `name` in `parent`, mode 0644; `replace` says whether it may take the place of
+/// what is there. Whoever looks meanwhile, or after a power cut, sees the old file or the new.
+pub fn place(
+    parent: &Folder,
+    io: &Io,
+    name: &str,
+    bytes: &[u8],
+    replace: bool,
+) -> Result<(), CommitError> {
+    let dir = io.open_root(parent)?;
+    let building = format!("{name}{UNFINISHED}");
+    check_free(io, &dir, &building)?;
+    let action = if replace { Action::Rename } else { Action::RenameNew };
+    let placed = io
+        .put(&dir, &building, bytes, FILE_MODE)
+        .and_then(|()| io.rename((&dir, &building), (&dir, name), action));
+    if placed.is_err() {
+        // The reason for giving up is what counts; what cannot be removed keeps its name.
+        let _ = io.unlink(&dir, &building);
+    }
+    placed?;
+    Ok(io.sync_folder(&dir)?)
+}
+
+/// Refuses a name that is taken.
+fn check_free(io: &Io, parent: &Dir, name: &str) -> Result<(), CommitError> {
+    match io.stat(parent, name)? {
+        None => Ok(()),
+        Some(_) => Err(CommitError::Target { path: name.to_owned(), source: FileError::Exists }),
+    }
+}
 
 /// Makes folder `name` in `parent` with these files (path and bytes; folders on the way are
 /// made), lets `complete` do what remains while nobody can see it, and puts it in its place.
@@ -27,7 +95,7 @@ pub fn create<E>(
     let parent = io.open_root(parent).map_err(CommitError::from)?;
     let mode = check_place(io, &parent, name)?;
     let building = start(io, &parent, name)?;
-    let built = build(io, &parent, &building, mode, files)
+    let built = build(io, &parent, &building, mode, &plain(files))
         .map_err(Refusal::Commit)
         .and_then(|dir| complete(&dir.folder).map_err(Refusal::Check))
         .and_then(|()| settle(io, &parent, &building, name).map_err(Refusal::Commit));
@@ -59,12 +127,11 @@ pub fn supplant<E>(
     }
     judge(&old.folder).map_err(Refusal::Check)?;
     let building = start(io, &dir, name)?;
-    let built = build(io, &dir, &building, mode, files)
-        .and_then(|_| exchange(io, &dir, &building, name, &old));
-    if let Err(error) = built {
+    if let Err(error) = build(io, &dir, &building, mode, &plain(files)) {
         let _ = remove(io, &dir, &building);
         return Err(error.into());
     }
+    exchange(io, &dir, &building, name, &old)?;
     let removed = remove(io, &dir, &building);
     Ok(removed.err().map(|error| (building, error)))
 }
@@ -72,15 +139,19 @@ pub fn supplant<E>(
 /// Makes the folder that is built in.
 fn start(io: &Io, parent: &Dir, name: &str) -> Result<String, CommitError> {
     let building = format!("{name}{UNFINISHED}");
-    if io.stat(parent, &building)?.is_some() {
-        return Err(CommitError::Target { path: building, source: FileError::Exists });
-    }
+    check_free(io, parent, &building)?;
     io.make_folder(parent, &building)?;
     Ok(building)
 }
 
-/// Lets the finished folder and the old one take each other's place; they go back if the old one
-/// is not what was judged, or if that is not known to last.
+/// Files nobody may run.
+fn plain<'a>(files: &'a [(&'a str, impl AsRef<[u8]>)]) -> Vec<NewFile<'a>> {
+    let plain = files.iter().map(|(path, bytes)| (*path, bytes.as_ref()));
+    plain.map(|(path, bytes)| NewFile { path, bytes, executable: false }).collect()
+}
+
+/// Lets the finished folder and the old one take each other's place; they go back, and the new one
+/// is removed, if the old one is not what was judged, or if that is not known to last.
 fn exchange(
     io: &Io,
     parent: &Dir,
@@ -88,8 +159,11 @@ fn exchange(
     name: &str,
     old: &Dir,
 ) -> Result<(), CommitError> {
-    io.sync_folder(parent)?;
-    io.exchange(parent, building, name)?;
+    let exchanged = io.sync_folder(parent).and_then(|()| io.exchange(parent, building, name));
+    if let Err(failed) = exchanged {
+        let _ = remove(io, parent, building);
+        return Err(failed.into());
+    }
     let settled = match io.stat(parent, building) {
         Ok(Some(stat)) if stat.identity == old.identity => {
             io.sync_folder(parent).map_err(CommitError::from)
@@ -98,7 +172,9 @@ fn exchange(
         Err(failed) => Err(failed.into()),
     };
     settled.or_else(|error| {
+        // If they do not go back, what lies there is the old folder, and stays.
         io.exchange(parent, name, building)?;
+        let _ = remove(io, parent, building);
         Err(error)
     })
 }
@@ -122,11 +198,11 @@ fn build(
     parent: &Dir,
     name: &str,
     mode: u32,
-    files: &[(&str, impl AsRef<[u8]>)],
+    files: &[NewFile<'_>],
 ) -> Result<Dir, CommitError> {
     let root = io.open_folder(parent, name)?;
     io.set_mode(name, root.folder.as_file(), mode)?;
-    let mut folders: Vec<&str> = files.iter().flat_map(|(path, _)| ancestors(path)).collect();
+    let mut folders: Vec<&str> = files.iter().flat_map(|file| ancestors(file.path)).collect();
     folders.sort_unstable();
     folders.dedup();
     for path in &folders {
@@ -136,9 +212,9 @@ fn build(
         let made = io.open_folder(&above, own)?;
         io.set_mode(path, made.folder.as_file(), FOLDER_MODE)?;
     }
-    for (path, bytes) in files {
-        let (above, own) = path.rsplit_once('/').unwrap_or(("", path));
-        io.put(&io.open_folder(&root, above)?, own, bytes.as_ref(), FILE_MODE)?;
+    for file in files {
+        let (above, own) = file.path.rsplit_once('/').unwrap_or(("", file.path));
+        io.put(&io.open_folder(&root, above)?, own, file.bytes, file.mode())?;
     }
     for path in folders.iter().rev().copied().chain([""]) {
         io.sync_folder(&io.open_folder(&root, path)?)?;

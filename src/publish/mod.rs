@@ -3,4 +3,5 @@
 
 pub mod drawing;
 pub mod okf;
+pub mod package;
 pub mod yaml;

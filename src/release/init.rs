@@ -5,6 +5,7 @@ use crate::commit::{CommitError, Io, Refusal, create};
 use crate::diagnostic::{Diagnostic, Finding, Obstacle, Place};
 use crate::digest::Digest;
 use crate::files::Folder;
+use crate::publish::package::is_skill_name;
 use crate::publish::yaml::scalar;
 use crate::vault::layout;
 
@@ -24,8 +25,6 @@ const SOURCE_PATH: &str = "sources/raw/S-0001__erste-quelle.md";
 const DERIVED_README_PATH: &str = "sources/derived/README.md";
 
 const DESCRIPTION: &str = include_str!("skeleton/beschreibung.txt");
-/// Longest name of a skill.
-const NAME_LIMIT: usize = 64;
 /// Name where neither the command nor the folder gives one.
 const DEFAULT_NAME: &str = "wissenstresor";
 
@@ -84,14 +83,6 @@ pub fn init(
     })
 }
 
-/// `[a-z0-9]+(-[a-z0-9]+)*`, as agent skills are named.
-fn is_skill_name(name: &str) -> bool {
-    let plain = |part: &str| {
-        !part.is_empty() && part.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit())
-    };
-    name.len() <= NAME_LIMIT && name.split('-').all(plain)
-}
-
 /// Everything a curator would have written, before its first release.
 fn skeleton(name: &str, scope: Option<Scope>, today: &str) -> Vec<(&'static str, Vec<u8>)> {
     let digest = Digest::of(SOURCE.as_bytes()).to_string();
@@ -121,16 +112,6 @@ fn contract(name: &str, scope: Option<Scope>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn names_are_those_of_skills() {
-        for good in ["a", "wissens-tresor", "x9-1", &"a".repeat(64)] {
-            assert!(is_skill_name(good), "{good}");
-        }
-        for bad in ["", "-a", "a-", "a--b", "A", "ä", "a b", "a_b", &"a".repeat(65)] {
-            assert!(!is_skill_name(bad), "{bad}");
-        }
-    }
 
     #[test]
     fn the_contract_keeps_its_body_and_states_the_scope() {

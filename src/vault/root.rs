@@ -10,12 +10,17 @@ use crate::files::{Folder, Kind, resolve};
 #[error("no vault around the binary")]
 pub struct RootError;
 
+/// Where the running binary lies, links resolved.
+#[allow(clippy::disallowed_methods, reason = "the one place that knows where the binary is")]
+pub fn own_binary() -> Result<PathBuf, RootError> {
+    let binary = std::env::current_exe().map_err(|_| RootError)?;
+    resolve(&binary).map_err(|_| RootError)
+}
+
 /// The first folder at or above the resolved path of the binary that holds a vault's contract
 /// and type registry. The current directory is never looked at (spec chapter 1).
-#[allow(clippy::disallowed_methods, reason = "the one place that knows where the binary is")]
 pub fn find_root() -> Result<PathBuf, RootError> {
-    let binary = std::env::current_exe().map_err(|_| RootError)?;
-    let binary = resolve(&binary).map_err(|_| RootError)?;
+    let binary = own_binary()?;
     let folder = binary.parent().ok_or(RootError)?;
     enclosing(folder).map(Path::to_path_buf).ok_or(RootError)
 }

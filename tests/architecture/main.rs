@@ -50,7 +50,20 @@ const ROOMS: &Table = &[
     ),
     ("retrieve", &["check", "diagnostic", "digest", "model", "parallel", "text"]),
     ("commit", &["diagnostic", "digest", "files"]),
-    ("publish", &["commit", "derive", "diagnostic", "files", "model", "text", "vault::layout"]),
+    (
+        "publish",
+        &[
+            "commit",
+            "derive",
+            "diagnostic",
+            "digest",
+            "files",
+            "model",
+            "text",
+            "vault::layout",
+            "vault::snapshot",
+        ],
+    ),
     (
         "external",
         &[
@@ -141,7 +154,8 @@ const HOST: &Table = &[
             "std::time::Duration",
         ],
     ),
-    ("publish", &["std::path"]),
+    // `package` starts a copy of this program to try what it packed.
+    ("publish", &["std::io", "std::path", "std::process::Command", "std::process::Stdio", "zip"]),
     (
         "cli",
         &[

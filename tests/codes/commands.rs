@@ -7,12 +7,17 @@ use crate::case::*;
 const NOTE: &[&str] = &["log", "note", "x"];
 const RECOVER: &[&str] = &["recover"];
 const EXPORT: &[&str] = &["export", "--okf", "--out", "{beside}/bundle"];
+/// Into the folder the vault lies in.
+const PACKAGE: &[&str] = &["package", "--out", "{beside}", "--no-engine"];
 
 pub fn cases() -> Vec<Case> {
     let doctor = |code, op, spot| case(code, [op], DOCTOR, spot);
     // Advice stands alone once the change is released.
     let advice = |code, op, spot| case(code, [op, RELEASED], DOCTOR, spot);
     let usage = |code, command: &[&str]| case(code, [], command, Spot::Vault);
+    let packing = |code, op, path| case(code, [op, RELEASED], PACKAGE, whole(path));
+    let skill = |fields: &str| write("SKILL.md", format!("---\n{fields}\n---\n"));
+    let described = format!("name: a\ndescription: {}", "a".repeat(1025));
     let unlisted = replace(ROUTER, &format!("- {PAGE}\n"), "");
     let quarantined = write("sources/quarantine/x.md", "x");
     let long = "a".repeat(1001);
@@ -132,6 +137,23 @@ pub fn cases() -> Vec<Case> {
         usage(LogText, &["log", "note", " "]),
         usage(LogText, &["log", "note", "a\n## [2026-01-01] release | v9"]),
         usage(LogText, &["log", "note", "a\u{2028}b"]),
+        // Packing.
+        packing(PackageSkillName, skill("name: a b\ndescription: x"), "SKILL.md"),
+        packing(PackageSkillDescription, skill("name: a"), "SKILL.md"),
+        packing(PackageSkillDescription, skill("name: a\ndescription: a <b>"), "SKILL.md"),
+        packing(PackageSkillDescription, skill(&described), "SKILL.md"),
+        packing(PackageSkillSize, append("SKILL.md", &"a\n".repeat(64 * 1024)), "SKILL.md"),
+        packing(PackageContent, write("notes/.x.md", "x"), "notes/.x.md"),
+        packing(PackageFolderEmpty, delete("sources/quarantine/README.md"), "sources/quarantine"),
+        case(PackageTarget, [], &["package", "--out", "/dev/null"], whole("/dev/null")),
+        usage(PackageEngine, &["package", "--out", "{beside}", "--engine", "{root}"]),
+        usage(PackageEngineKind, &["package", "--out", "{beside}", "--engine", "{root}/SKILL.md"]),
+        case(
+            PackageDiffers,
+            [skill("name: a\ndescription: x"), RELEASED, write("../a-0.2.1.skill", "x")],
+            PACKAGE,
+            whole("a-0.2.1.skill"),
+        ),
         // Reading single things.
         usage(SourceFile, &["source", "{root}/fehlt.pdf"]),
         usage(SourceFile, &["source", "{root}/sources"]),

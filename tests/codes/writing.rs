@@ -12,13 +12,14 @@ use vault::diagnostic::Code::{self, *};
 use vault::diagnostic::Diagnostic;
 use vault::files::Folder;
 use vault::publish::okf::{Bundle, Target};
+use vault::publish::package::{Entry, Package, pack, trial, verify};
 use vault::release::{Level, Released, release};
 
 use crate::case::{BASE, LOCK, PAGE, found, run};
 use crate::support::TestEnv;
 
 /// The codes of this file and how each is provoked.
-pub const CODES: [(Code, fn()); 11] = [
+pub const CODES: [(Code, fn()); 13] = [
     // Through the library: an operation fails, or somebody else writes just before it.
     (WriteFailed, a_failing_operation),
     (WriteTargetChanged, a_target_edited_before_it_is_checked),
@@ -26,6 +27,9 @@ pub const CODES: [(Code, fn()); 11] = [
     (WriteCleanup, a_copy_that_cannot_be_removed),
     (ExportCleanup, an_old_export_that_cannot_be_removed),
     (RecoveryRequired, a_target_edited_before_going_back),
+    // Through the library: an archive that is not what it should be, an engine that is no program.
+    (PackageUnfaithful, a_package_with_other_bytes),
+    (PackageTrial, a_package_that_does_not_work),
     // Through the binary, on what the library left.
     (RecoverConflict, recovery_of_an_edited_target),
     // Through the binary, while this process holds or writes something.
@@ -262,4 +266,29 @@ fn a_full_output() {
     let said = String::from_utf8(run.stderr).unwrap();
     assert!(said.starts_with("🔴 output-failed: "), "{said}");
     assert_ne!(env.read("VERSION"), before);
+}
+
+fn entry(path: &str, executable: bool) -> Entry {
+    Entry { path: path.to_owned(), bytes: b"x".to_vec(), executable }
+}
+
+fn a_package_with_other_bytes() {
+    let bytes = pack("a", &[entry("SKILL.md", false)]).unwrap();
+    let code = |found: Vec<Diagnostic>| found[0].finding.code();
+    for other in [vec![], vec![entry("SKILL.md", true)], vec![entry("VERSION", false)]] {
+        assert_eq!(code(verify("a", &bytes, &other).unwrap_err()), PackageUnfaithful);
+    }
+    let torn = &bytes[..bytes.len() - 1];
+    assert_eq!(code(verify("a", torn, &[]).unwrap_err()), PackageUnfaithful);
+}
+
+fn a_package_that_does_not_work() {
+    let dir = tempfile::tempdir().unwrap();
+    let folder = Folder::open_root(dir.path()).unwrap();
+    let entries = [entry("SKILL.md", false), entry("bin/vault", true)];
+    let bytes = pack("a", &entries).unwrap();
+    let package = Package { name: "a".to_owned(), file_name: "a.skill".to_owned(), bytes };
+    let found = trial(&folder, dir.path(), &package, true, "x").unwrap_err();
+    assert_eq!(found[0].finding.code(), PackageTrial);
+    assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 0);
 }

@@ -1,0 +1,107 @@
+//! `vault package`
+
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+
+use super::output::Output;
+use super::{Failure, Outcome, Root, doctor, exit, read};
+use crate::check;
+use crate::commit::{Io, inspect};
+use crate::diagnostic::{Diagnostic, Finding, Obstacle, Place, visible};
+use crate::files::{FileError, Folder, HELD_LIMIT, Opened, resolve};
+use crate::model::Vault;
+use crate::publish::package::{Engine, Put, build, put, trial};
+use crate::vault::{enclosing, own_binary};
+
+#[derive(Debug, Args)]
+pub(super) struct Package {
+    /// Ordner für das Paket, außerhalb jedes Tresors; sonst der aktuelle
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    /// Programm im Paket, auch für eine andere Plattform; sonst dieses
+    #[arg(long, value_name = "DATEI", conflicts_with = "no_engine")]
+    engine: Option<PathBuf>,
+    /// Ohne Programm packen
+    #[arg(long)]
+    no_engine: bool,
+    /// Ein vorhandenes anderes Paket ersetzen
+    #[arg(long)]
+    force: bool,
+}
+
+pub(super) fn run(root: &Root, arguments: &Package, out: &Output) -> Outcome {
+    let (folder, path) = target(arguments.out.as_deref().unwrap_or(Path::new(".")))?;
+    let writer = inspect(&root.folder, &Io::new())?;
+    let snapshot = read(&root.folder)?;
+    let validated = check::validate(&snapshot);
+    let question = question(&validated.vault);
+    let mut found = doctor::findings(root, writer, &snapshot, validated);
+    found.retain(Diagnostic::is_error);
+    if !found.is_empty() {
+        return Err(found.into());
+    }
+    let version = check::version(&snapshot)?;
+    let (engine, is_own) = engine(arguments)?;
+    let package = build(&root.folder, &snapshot, version, engine)?;
+    let question = question.as_deref().unwrap_or(&package.name);
+    trial(&folder, &path, &package, is_own, question)?;
+    let shown = path.join(&package.file_name).display().to_string();
+    let shown = visible(&shown);
+    match put(&folder, &package, arguments.force)? {
+        Put::Unchanged => out.say(&format!("🟢 unverändert: {shown}"))?,
+        Put::Written => out.say(&format!("🟢 geschrieben: {shown}"))?,
+    }
+    Ok(exit(true))
+}
+
+/// The folder the package is put into, and where it lies.
+fn target(named: &Path) -> Result<(Folder, PathBuf), Failure> {
+    let refuse = |reason| {
+        let place = Place::file(&named.display().to_string());
+        Failure::from(Diagnostic::new(place, Finding::PackageTarget { reason }))
+    };
+    let path = resolve(named).map_err(|error| refuse(error.into()))?;
+    if let Some(vault) = enclosing(&path) {
+        return Err(refuse(Obstacle::InVault(vault.display().to_string())));
+    }
+    let folder = Folder::open_root(&path).map_err(|error| refuse(error.into()))?;
+    Ok((folder, path))
+}
+
+/// The program to pack, and whether it is this one.
+fn engine(arguments: &Package) -> Result<(Option<Engine>, bool), Diagnostic> {
+    if arguments.no_engine {
+        return Ok((None, false));
+    }
+    let own = own_binary().map_err(|_| FileError::Missing);
+    let own = own.and_then(|path| Ok((load(&path)?, path)));
+    let (bytes, file, is_own) = match (&arguments.engine, own) {
+        (Some(file), own) => {
+            let bytes = load(file).map_err(|error| unreadable(file, error))?;
+            let is_own = own.is_ok_and(|(own, _)| own == bytes);
+            (bytes, file.clone(), is_own)
+        }
+        (None, Ok((bytes, file))) => (bytes, file, true),
+        (None, Err(error)) => return Err(unreadable(Path::new("vault"), error)),
+    };
+    let unknown = || {
+        let file = file.display().to_string();
+        Diagnostic::vault(Finding::PackageEngineKind { file })
+    };
+    Ok((Some(Engine::recognise(bytes).ok_or_else(unknown)?), is_own))
+}
+
+fn load(path: &Path) -> Result<Vec<u8>, FileError> {
+    Opened::open_named(path)?.read(HELD_LIMIT)
+}
+
+fn unreadable(file: &Path, error: FileError) -> Diagnostic {
+    let (file, reason) = (file.display().to_string(), error.into());
+    Diagnostic::vault(Finding::PackageEngine { file, reason })
+}
+
+/// Something the vault should have an answer to.
+fn question(vault: &Vault) -> Option<String> {
+    vault.router.iter().flat_map(|section| &section.keywords).next().cloned()
+}

@@ -1,0 +1,262 @@
+//! A package holds the release and nothing else, works where it is unpacked, and is refused
+//! where it would not.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test may fail")]
+#![allow(clippy::disallowed_methods, clippy::disallowed_types, reason = "tests touch the host")]
+
+mod support;
+
+use std::collections::BTreeSet;
+use std::fs::{self, File, Permissions};
+use std::io::Read as _;
+use std::os::unix::fs::{PermissionsExt as _, symlink};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use support::{Run, TestEnv};
+
+/// Packs the vault into the folder `out` beside it.
+fn package(env: &TestEnv, out: &str, more: &[&str]) -> Run {
+    let out = env.beside(out);
+    fs::create_dir_all(&out).unwrap();
+    let args = [&["package", "--out", out.to_str().unwrap()], more].concat();
+    env.vault(&args)
+}
+
+/// The one file in the folder `out`.
+fn packed(env: &TestEnv, out: &str) -> PathBuf {
+    let mut entries = fs::read_dir(env.beside(out)).unwrap().map(|entry| entry.unwrap().path());
+    let (Some(path), None) = (entries.next(), entries.next()) else { panic!("not one file") };
+    path
+}
+
+fn refused(run: &Run, code: &str, at: &str) {
+    let line = run.stderr.lines().find(|line| line.contains(&format!("{code}: ")));
+    assert!(run.code == 1 && line.is_some_and(|line| line.contains(at)), "{code} {at}: {run:?}");
+}
+
+/// Path, mode and bytes of every entry.
+fn entries(path: &Path) -> Vec<(String, u32, Vec<u8>)> {
+    let mut zip = zip::ZipArchive::new(File::open(path).unwrap()).unwrap();
+    let mut read = |at| {
+        let mut file = zip.by_index(at).unwrap();
+        let time = file.last_modified().unwrap();
+        assert_eq!((time.year(), time.month(), time.day(), time.hour()), (1980, 1, 1, 0));
+        let mut bytes = Vec::new();
+        file.read_to_end(&mut bytes).unwrap();
+        (file.name().unwrap().into_owned(), file.unix_mode().unwrap(), bytes)
+    };
+    (0..zip_len(path)).map(&mut read).collect()
+}
+
+fn zip_len(path: &Path) -> usize {
+    zip::ZipArchive::new(File::open(path).unwrap()).unwrap().len()
+}
+
+#[test]
+fn a_package_holds_the_release_and_the_engine() {
+    let env = TestEnv::bundled();
+    env.write(".vault-extern.json", "{\"schema\": \"skillsafe.bindung/v1\", \"bindings\": []}\n");
+    let run = package(&env, "out", &[]);
+    assert_eq!(run.code, 0, "{run:?}");
+    let path = packed(&env, "out");
+    let name = path.file_name().unwrap().to_str().unwrap();
+    let version = env.read("VERSION");
+    assert!(name.starts_with(&format!("wissenstresor-{}-", version.trim())), "{name}");
+    assert!(name.ends_with(&format!("-{}.skill", std::env::consts::ARCH)), "{name}");
+    assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o7777, 0o644);
+
+    let manifest = env.read("MANIFEST.sha256");
+    let listed = manifest.lines().map(|line| line.split_once("  ").unwrap().1);
+    let more = ["MANIFEST.sha256", "bin/ENGINE.sha256", "bin/vault"];
+    let expected: BTreeSet<String> =
+        listed.chain(more).map(|path| format!("wissenstresor/{path}")).collect();
+    let found = entries(&path);
+    assert!(found.iter().map(|entry| &entry.0).eq(&expected), "{found:?}");
+    for (path, mode, bytes) in found {
+        let path = path.strip_prefix("wissenstresor/").unwrap();
+        let engine = path == "bin/vault";
+        assert_eq!(mode, if engine { 0o100_755 } else { 0o100_644 }, "{path}");
+        let source = match path {
+            "bin/ENGINE.sha256" => continue,
+            "bin/vault" => PathBuf::from(env!("CARGO_BIN_EXE_vault")),
+            path => env.root().join(path),
+        };
+        assert!(bytes == fs::read(source).unwrap(), "{path}");
+    }
+}
+
+/// Here the vault's folder is that of the crate: none of it gets in.
+#[test]
+fn a_checkout_gives_the_same_package_as_the_vault_alone() {
+    let env = TestEnv::bundled();
+    let other = TestEnv::bundled();
+    for path in ["Cargo.toml", "src/main.rs", "target/debug/x", "README.md", ".gitignore"] {
+        other.write(path, "x");
+    }
+    assert_eq!(package(&env, "a", &[]).code, 0);
+    assert_eq!(package(&env, "b", &[]).code, 0);
+    assert_eq!(other.vault(&["log", "note", "später"]).code, 0);
+    assert_eq!(package(&other, "a", &[]).code, 0);
+    let bytes = fs::read(packed(&env, "a")).unwrap();
+    assert!(bytes == fs::read(packed(&env, "b")).unwrap());
+    assert!(bytes == fs::read(packed(&other, "a")).unwrap());
+    assert_eq!(packed(&env, "a").file_name(), packed(&other, "a").file_name());
+}
+
+#[test]
+fn the_installed_copy_works_read_only_in_a_foreign_project() {
+    let env = TestEnv::bundled();
+    assert_eq!(package(&env, "out", &[]).code, 0);
+    let skill = env.beside("heim/.claude/skills");
+    for (path, mode, bytes) in entries(&packed(&env, "out")) {
+        let path = skill.join(path);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(&path, bytes).unwrap();
+        fs::set_permissions(path, Permissions::from_mode(mode & 0o555)).unwrap();
+    }
+    let skill = skill.join("wissenstresor");
+    read_only(&skill, 0o555);
+    let project = env.beside("projekt");
+    for trap in ["bin/vault", "scripts/vault.py"] {
+        let trap = project.join(trap);
+        fs::create_dir_all(trap.parent().unwrap()).unwrap();
+        fs::write(&trap, "#!/bin/sh\necho > trace\n").unwrap();
+        fs::set_permissions(trap, Permissions::from_mode(0o755)).unwrap();
+    }
+    let installed = |args: &[&str]| -> Output {
+        let mut command = Command::new(skill.join("bin/vault"));
+        command.args(args).env_clear().current_dir(&project).output().unwrap()
+    };
+    let doctor = installed(&["doctor"]);
+    let report = String::from_utf8_lossy(&doctor.stdout).into_owned();
+    assert!(report.contains("doctor: 0 Fehler, 0 Warnungen"), "{report}");
+    let query = installed(&["query", "OKF"]);
+    assert_eq!(query.status.code(), Some(0), "{query:?}");
+    let answer: serde_json::Value = serde_json::from_slice(&query.stdout).unwrap();
+    assert!(!answer["evidence"].as_array().unwrap().is_empty(), "{answer}");
+    let original: serde_json::Value = env.vault(&["query", "OKF"]).json().unwrap();
+    assert_eq!(answer, original);
+    assert!(!project.join("trace").exists());
+    read_only(&skill, 0o755);
+}
+
+/// Sets the mode of a folder and all folders in it.
+fn read_only(folder: &Path, mode: u32) {
+    fs::set_permissions(folder, Permissions::from_mode(mode)).unwrap();
+    for entry in fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {
+        if entry.is_dir() {
+            read_only(&entry, mode);
+        }
+    }
+}
+
+#[test]
+fn without_an_engine_the_name_has_no_platform() {
+    let env = TestEnv::bundled();
+    assert_eq!(package(&env, "out", &["--no-engine"]).code, 0);
+    let path = packed(&env, "out");
+    let expected = format!("wissenstresor-{}.skill", env.read("VERSION").trim());
+    assert_eq!(path.file_name().unwrap().to_str().unwrap(), expected);
+    assert!(
+        entries(&path).iter().all(|(path, mode, _)| !path.contains("/bin/") && mode & 0o111 == 0)
+    );
+}
+
+#[test]
+fn an_engine_for_another_platform_is_packed_and_not_run() {
+    let env = TestEnv::bundled();
+    let engine = env.beside("engine");
+    fs::write(&engine, b"\xcf\xfa\xed\xfe\x0c\0\0\x01rest").unwrap();
+    let run = package(&env, "out", &["--engine", engine.to_str().unwrap()]);
+    assert_eq!(run.code, 0, "{run:?}");
+    let path = packed(&env, "out");
+    assert!(path.to_str().unwrap().ends_with("-macos-aarch64.skill"), "{path:?}");
+    fs::write(&engine, "#!/bin/sh\n").unwrap();
+    let run = package(&env, "none", &["--engine", engine.to_str().unwrap()]);
+    refused(&run, "package-engine-kind", "engine");
+}
+
+#[test]
+fn another_file_in_its_place_is_replaced_only_by_force() {
+    let env = TestEnv::bundled();
+    assert!(package(&env, "out", &["--no-engine"]).stdout.contains("geschrieben"));
+    let again = package(&env, "out", &["--no-engine"]);
+    assert!(again.code == 0 && again.stdout.contains("unverändert"), "{again:?}");
+    let path = packed(&env, "out");
+    let bytes = fs::read(&path).unwrap();
+    fs::write(&path, "mine").unwrap();
+    refused(&package(&env, "out", &["--no-engine"]), "package-differs", "wissenstresor-");
+    assert_eq!(fs::read(&path).unwrap(), b"mine");
+    assert_eq!(package(&env, "out", &["--no-engine", "--force"]).code, 0);
+    assert!(fs::read(packed(&env, "out")).unwrap() == bytes);
+}
+
+#[test]
+fn no_package_lies_in_a_vault_or_behind_a_link() {
+    let env = TestEnv::bundled();
+    let root = env.root();
+    for inside in [root.clone(), root.join("notes")] {
+        fs::create_dir_all(&inside).unwrap();
+        let out = inside.to_str().unwrap();
+        refused(&env.vault(&["package", "--out", out]), "package-target", "liegt im Tresor");
+    }
+    refused(&env.vault_in(&["package"], &root, &[]), "package-target", "liegt im Tresor");
+    fs::remove_dir(root.join("notes")).unwrap();
+    let name = format!("wissenstresor-{}.skill", env.read("VERSION").trim());
+    fs::create_dir(env.beside("out")).unwrap();
+    fs::write(env.beside("precious"), "1").unwrap();
+    symlink(env.beside("precious"), env.beside("out").join(&name)).unwrap();
+    let run = package(&env, "out", &["--no-engine", "--force"]);
+    refused(&run, "package-target", "symbolischer Link");
+    assert_eq!(fs::read(env.beside("precious")).unwrap(), b"1");
+}
+
+#[test]
+fn only_a_valid_unchanged_release_is_packed() {
+    let env = TestEnv::bundled();
+    env.write("ROUTER.md", &(env.read("ROUTER.md") + "\n"));
+    refused(&package(&env, "out", &[]), "manifest-deviation", "MANIFEST.sha256");
+    let env = TestEnv::bundled();
+    env.write("sources/quarantine/neu.md", "x");
+    refused(&package(&env, "out", &[]), "quarantine-content", "neu.md");
+    assert_eq!(fs::read_dir(env.beside("out")).unwrap().count(), 0);
+}
+
+#[test]
+fn what_does_not_belong_into_a_package_is_refused() {
+    let released = |path: &str, text: &str, mode: u32| {
+        let env = TestEnv::bundled();
+        env.write(path, text);
+        let file = env.root().join(path);
+        fs::set_permissions(file, Permissions::from_mode(mode)).unwrap();
+        env.vault(&["release"]);
+        env
+    };
+    let cases = [
+        ("notes/.geheim.md", 0o644, "package-content"),
+        (".geheim/x.md", 0o644, "package-content"),
+        ("notes/a:b.md", 0o644, "package-content"),
+        ("notes/Cargo.toml", 0o644, "tree-file-kind"),
+        ("notes/x.md", 0o755, "tree-executable"),
+        ("bin/zweites", 0o755, "engine-unlisted"),
+        ("notes/a\\b.md", 0o644, "tree-path"),
+    ];
+    for (path, mode, code) in cases {
+        let env = released(path, "x\n", mode);
+        let name = path.rsplit('/').next().unwrap().replace('\\', "");
+        let at = if name.starts_with("ab") { "notes" } else { name.as_str() };
+        let at = if path.starts_with('.') { "x.md" } else { at };
+        refused(&package(&env, "out", &["--no-engine"]), code, at);
+        assert_eq!(fs::read_dir(env.beside("out")).unwrap().count(), 0, "{path}");
+    }
+}
+
+#[test]
+fn nothing_is_left_beside_a_package() {
+    let env = TestEnv::bundled();
+    assert_eq!(package(&env, "out", &[]).code, 0);
+    packed(&env, "out");
+    let quiet = package(&env, "out", &["--quiet"]);
+    assert_eq!((quiet.code, quiet.stdout.as_str(), quiet.stderr.as_str()), (0, "", ""));
+}
