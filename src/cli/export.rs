@@ -8,11 +8,11 @@ use super::output::Output;
 use super::{Failure, Outcome, Root, exit, writing};
 use crate::check;
 use crate::commit::{Io, Shared};
-use crate::diagnostic::{Diagnostic, Finding, visible};
-use crate::digest::Digest;
-use crate::files::{Folder, HELD_LIMIT};
+use crate::diagnostic::{Diagnostic, visible};
+use crate::files::Folder;
 use crate::model::Vault;
 use crate::publish::okf::{Bundle, Target, bundle};
+use crate::publish::verified;
 use crate::vault::{Snapshot, layout};
 
 #[derive(Debug, Args)]
@@ -65,16 +65,7 @@ fn render(root: &Folder, io: &Io, with_sources: bool) -> Result<(Bundle, usize),
 }
 
 /// The originals of all registered sources, with the bytes that were verified.
-fn originals(root: &Folder, snapshot: &Snapshot, vault: &Vault) -> Result<Bundle, Failure> {
-    let read = |path: &str| {
-        let bytes = root.read_file(path, HELD_LIMIT).map_err(|error| {
-            let (file, reason) = (path.to_owned(), error.into());
-            Diagnostic::vault(Finding::SourceFile { file, reason })
-        })?;
-        match snapshot.file(path).is_some_and(|file| file.digest == Digest::of(&bytes)) {
-            true => Ok((path.to_owned(), bytes)),
-            false => Err(Diagnostic::vault(Finding::SnapshotChanged {}).into()),
-        }
-    };
-    vault.sources.iter().map(|source| read(source.file)).collect()
+fn originals(root: &Folder, snapshot: &Snapshot, vault: &Vault) -> Result<Bundle, Diagnostic> {
+    let files = vault.sources.iter().filter_map(|source| snapshot.file(source.file));
+    files.map(|file| Ok((file.path.clone(), verified::read(root, file)?))).collect()
 }

@@ -8,13 +8,11 @@
 
 use super::error::{CommitError, Refusal};
 use super::io::{Action, Dir, Io};
+use super::{EXECUTABLE_MODE, FILE_MODE, FOLDER_MODE};
 use crate::files::{FileError, Folder, Kind};
 
 /// Appended to the name of a folder that is being built.
 pub const UNFINISHED: &str = ".neu";
-const FILE_MODE: u32 = 0o644;
-const EXECUTABLE_MODE: u32 = 0o755;
-const FOLDER_MODE: u32 = 0o755;
 
 /// A file to be made.
 #[derive(Debug, Clone, Copy)]

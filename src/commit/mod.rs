@@ -88,6 +88,13 @@ pub const LOCK_NEW: &str = ".vault-release.lock.new";
 /// Name of the staging folder in the root.
 pub const FOLDER: &str = ".vault-release";
 
+/// Permission bits of files that did not exist.
+pub const FILE_MODE: u32 = 0o644;
+/// Permission bits of programs that did not exist.
+pub const EXECUTABLE_MODE: u32 = 0o755;
+/// Permission bits of folders that did not exist.
+const FOLDER_MODE: u32 = 0o755;
+
 /// The record, in the staging folder.
 const RECORD: &str = "plan.json";
 /// The record while it is written.

@@ -7,14 +7,9 @@ use super::io::{Action, Content, Dir, Failed, Io, optional};
 use super::lock::Lock;
 use super::plan::{Plan, Target, Version, is_allowed, new_name, old_name, split};
 use super::restore::{Parents, Restore, clean_up, unusable};
-use super::{COMMITTED, CommitError, FOLDER, RECORD, RECORD_NEW, Refusal};
+use super::{COMMITTED, CommitError, FILE_MODE, FOLDER, FOLDER_MODE, RECORD, RECORD_NEW, Refusal};
 use crate::digest::Digest;
 use crate::files::FileError;
-
-/// Permission bits of files that did not exist.
-const FILE_MODE: u32 = 0o644;
-/// Permission bits of folders that did not exist.
-const FOLDER_MODE: u32 = 0o755;
 
 /// A file and what it is to become.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -4,4 +4,5 @@
 pub mod drawing;
 pub mod okf;
 pub mod package;
+pub mod verified;
 pub mod yaml;

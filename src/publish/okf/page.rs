@@ -4,16 +4,15 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::{Display, Write};
 
 use super::label;
-use crate::model::Vault;
 use crate::model::page::Page;
 use crate::model::reviewer::okf_actor;
 use crate::model::table::{External, Source};
 use crate::model::values::is_calendar_day;
+use crate::model::{PROFILE, Vault};
 use crate::publish::yaml::{flow_scalar, scalar};
 use crate::text::sentences::first_sentence;
 use crate::text::whitespace::trim;
 
-const PROFILE: &str = "oksv-lite/1.3";
 /// Heading of the section that a description is taken from, in lower case.
 const SUMMARY: &str = "kurzfassung";
 

@@ -6,11 +6,8 @@ use zip::result::ZipResult;
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, DateTime, ZipArchive, ZipWriter};
 
-use crate::commit::NewFile;
+use crate::commit::{EXECUTABLE_MODE, FILE_MODE, NewFile};
 use crate::diagnostic::{Diagnostic, Finding};
-
-const FILE_MODE: u32 = 0o644;
-const EXECUTABLE_MODE: u32 = 0o755;
 
 /// A file of the package.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -19,10 +19,9 @@ pub use skill::is_skill_name;
 pub use trial::trial;
 
 use crate::diagnostic::{Diagnostic, Finding, Place};
-use crate::digest::Digest;
-use crate::files::{Folder, HELD_LIMIT};
-use crate::vault::Snapshot;
-use crate::vault::layout;
+use crate::files::Folder;
+use crate::publish::verified;
+use crate::vault::{Snapshot, layout};
 
 /// Folders a vault must have, whether anything lies in them or not.
 const NEEDED_FOLDERS: [&str; 4] =
@@ -65,12 +64,10 @@ pub fn build(
 fn content(root: &Folder, snapshot: &Snapshot) -> Result<Vec<Entry>, Vec<Diagnostic>> {
     let files = snapshot.tracked().chain(snapshot.file(layout::MANIFEST));
     let read = files.map(|file| {
-        let bytes = root.read_file(&file.path, HELD_LIMIT).ok();
-        let bytes = bytes.filter(|bytes| Digest::of(bytes) == file.digest);
-        Some(Entry { path: file.path.clone(), bytes: bytes?, executable: false })
+        let bytes = verified::read(root, file)?;
+        Ok(Entry { path: file.path.clone(), bytes, executable: false })
     });
-    let entries: Option<Vec<Entry>> = read.collect();
-    let entries = entries.ok_or_else(|| vec![Diagnostic::vault(Finding::WriteInputsChanged {})])?;
+    let entries = read.collect::<Result<Vec<_>, Diagnostic>>().map_err(|found| vec![found])?;
     let is_empty = |folder: &&str| {
         !entries.iter().any(|entry| layout::in_folder(&entry.path, folder).is_some())
     };
