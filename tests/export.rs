@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use serde_json::Value;
-use support::{Run, TestEnv, recorded_document};
+use support::{Run, TestEnv, Tree, recorded_document};
 use vault::commit::{Action, Io, Observer, Operation};
 use vault::diagnostic::Code;
 use vault::publish::okf::{Bundle, Target};
@@ -324,5 +324,47 @@ fn an_export_has_no_contact_with_the_outside() {
     assert!(trace.contains("openat"));
     for outside in ["socket(", "connect(", "vault-extern\"", "vault-fremd\""] {
         assert!(!trace.contains(outside), "{outside}");
+    }
+}
+
+/// An export reads like `validate`: what it takes is held to its digests, locked or not.
+#[test]
+fn a_lock_does_not_keep_a_release_from_being_exported() {
+    let env = TestEnv::bundled();
+    let free = bundle(&env, &[]);
+    env.write(".vault-release.lock", "pid=1\n");
+    assert!(bundle(&env, &[]) == free);
+}
+
+#[test]
+fn another_vault_is_no_place_for_an_export() {
+    let (env, other) = (TestEnv::bundled(), TestEnv::released(101));
+    let before = Tree::read(&other.root());
+    let target = other.root().join("knowledge/bundle");
+    let run = env.vault(&["export", "--okf", "--out", target.to_str().unwrap()]);
+    assert_eq!(run.code, 1, "{run:?}");
+    assert!(run.stderr.contains("export-target"), "{run:?}");
+    assert!(before == Tree::read(&other.root()), "the other vault was changed");
+}
+
+/// What only looks like an export is somebody's work.
+#[test]
+fn a_folder_that_is_no_export_or_more_than_one_stays() {
+    let env = TestEnv::bundled();
+    let target = env.beside("bundle");
+    let whole = "---\nokf_version: \"0.2\"\n---\n";
+    for (index, more) in [
+        ("---\nokf_version: 0.2\n\n# No end\n", "notes.md"),
+        ("---\nokf_version:\n---\n", "notes.md"),
+        ("okf_version: 0.2\n", "notes.md"),
+        (whole, ".git"),
+    ] {
+        fs::create_dir(&target).unwrap();
+        fs::write(target.join("index.md"), index).unwrap();
+        fs::write(target.join(more), "mine").unwrap();
+        let run = env.vault(&["export", "--okf", "--out", target.to_str().unwrap()]);
+        assert_eq!(run.code, 1, "{index}: {run:?}");
+        assert_eq!(fs::read_to_string(target.join(more)).unwrap(), "mine");
+        fs::remove_dir_all(&target).unwrap();
     }
 }

@@ -23,9 +23,7 @@ const MANY_LINES: usize = 400;
 pub fn doctor(snapshot: &Snapshot, validated: Validated) -> Vec<Diagnostic> {
     let vault = &validated.vault;
     let mut found = Vec::new();
-    found.extend(version(snapshot).err());
-    found.extend(derived_drift(snapshot, vault));
-    found.extend(manifest::check(snapshot));
+    found.extend(unreleased(snapshot, vault));
     router_pages(vault, &mut found);
     shared_keywords(vault, &mut found);
     page_advice(vault, &mut found);
@@ -33,6 +31,14 @@ pub fn doctor(snapshot: &Snapshot, validated: Validated) -> Vec<Diagnostic> {
         found.push(Diagnostic::vault(Finding::CheckoutEntries {}));
     }
     found.extend(validated.diagnostics);
+    found
+}
+
+/// Where the tree is not what its release says: version, index, graph, manifest.
+pub fn unreleased(snapshot: &Snapshot, vault: &Vault) -> Vec<Diagnostic> {
+    let mut found: Vec<_> = version(snapshot).err().into_iter().collect();
+    found.extend(derived_drift(snapshot, vault));
+    found.extend(manifest::check(snapshot));
     found
 }
 

@@ -18,7 +18,7 @@ mod tree;
 use std::collections::HashMap;
 
 pub(crate) use claims::sole_id;
-pub use doctor::{derived_drift, doctor, unbound, version};
+pub use doctor::{derived_drift, doctor, unbound, unreleased, version};
 pub(crate) use tree::{irregular, is_allowed_kind, quarantined, undigestible};
 
 use crate::diagnostic::{Diagnostic, Summary};
@@ -45,6 +45,11 @@ impl Validated<'_> {
     /// Its errors alone.
     pub fn errors(&self) -> Vec<Diagnostic> {
         self.diagnostics.iter().filter(|found| found.is_error()).cloned().collect()
+    }
+
+    /// Its errors, if there are any.
+    pub fn require_valid(&self) -> Result<(), Vec<Diagnostic>> {
+        if self.is_valid() { Ok(()) } else { Err(self.errors()) }
     }
 
     /// The size of the vault.

@@ -13,7 +13,7 @@ pub(super) fn check(page: &Page, vault: &Vault, found: &mut Vec<Diagnostic>) {
             report(Finding::RelationGrammar { value: value.to_string() });
             continue;
         };
-        if !vault.types.relations.contains(&name) {
+        if !vault.types.relations.contains(name) {
             report(Finding::RelationTypeUnknown { name: name.to_owned() });
         }
         if vault.page_number(target).is_none() {

@@ -39,9 +39,8 @@ pub(super) fn check(snapshot: &Snapshot, vault: &Vault, found: &mut Vec<Diagnost
             }
         }
     }
-    for domain in domains {
-        if !vault.router.iter().any(|section| section.domain == domain) {
-            report(None, Finding::RouterDomainMissing { domain: domain.to_owned() });
-        }
+    let routed: BTreeSet<&str> = vault.router.iter().map(|section| section.domain).collect();
+    for domain in domains.difference(&routed) {
+        report(None, Finding::RouterDomainMissing { domain: domain.to_string() });
     }
 }

@@ -1,6 +1,6 @@
 //! What may lie in the tree and what must be there (spec chapter 1).
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use crate::diagnostic::{Diagnostic, Finding, Place};
 use crate::digest::Digest;
@@ -17,8 +17,6 @@ const ORIGINAL_ENGINE: &str = "scripts/vault.py";
 const ENGINES: [&str; 2] = ["bin/vault", "bin/vault.exe"];
 const REQUIRED_FILES: [&str; 4] =
     [layout::TYPES, layout::CONCEPTS, layout::REGISTER, layout::ROUTER];
-const REQUIRED_FOLDERS: [&str; 4] =
-    [layout::KNOWLEDGE, layout::RAW, layout::DERIVED, layout::QUARANTINE];
 
 pub(super) fn check(snapshot: &Snapshot, found: &mut Vec<Diagnostic>) {
     found.extend(irregular(snapshot));
@@ -114,12 +112,25 @@ fn tracked(file: &File, found: &mut Vec<Diagnostic>) {
 
 fn required(snapshot: &Snapshot, found: &mut Vec<Diagnostic>) {
     let files = REQUIRED_FILES.iter().filter(|path| snapshot.file(path).is_none());
-    let folders = REQUIRED_FOLDERS.iter().filter(|path| !snapshot.has_folder(path));
+    let folders = layout::REQUIRED_FOLDERS.iter().filter(|path| !snapshot.has_folder(path));
     let missing = files.map(|path| (path, "Datei")).chain(folders.map(|path| (path, "Ordner")));
     for (path, kind) in missing {
         let finding = Finding::RequiredMissing { kind: kind.to_owned() };
         found.push(Diagnostic::new(Place::file(path), finding));
     }
+}
+
+/// The folders in which something lies, at whatever depth.
+fn occupied(snapshot: &Snapshot) -> HashSet<&str> {
+    let mut occupied = HashSet::new();
+    for mut path in snapshot.leaves() {
+        while let Some((folder, _)) = path.rsplit_once('/')
+            && occupied.insert(folder)
+        {
+            path = folder;
+        }
+    }
+    occupied
 }
 
 /// Derived registers, a README and nothing else.
@@ -129,9 +140,9 @@ fn derived(snapshot: &Snapshot, found: &mut Vec<Diagnostic>) {
             && Derived::of(path).is_none()
     };
     // A folder that holds something is reported with that.
+    let occupied = occupied(snapshot);
     let empty = |folder: &&str| {
-        layout::in_folder(folder, layout::DERIVED).is_some()
-            && !snapshot.leaves().any(|path| layout::in_folder(path, folder).is_some())
+        layout::in_folder(folder, layout::DERIVED).is_some() && !occupied.contains(folder)
     };
     let folders = snapshot.folders.iter().map(String::as_str).filter(empty);
     for path in snapshot.leaves().filter(foreign).chain(folders) {
@@ -156,13 +167,12 @@ fn knowledge(snapshot: &Snapshot, found: &mut Vec<Diagnostic>) {
             None => report(path, Finding::PageSuffix {}),
         }
     }
-    let occupied =
-        |folder: &str| snapshot.leaves().any(|path| layout::in_folder(path, folder).is_some());
+    let occupied = occupied(snapshot);
     for folder in &snapshot.folders {
         let too_deep =
             layout::in_folder(folder, layout::KNOWLEDGE).is_some_and(|below| below.contains('/'));
         // A folder that holds something is reported with that.
-        if too_deep && !occupied(folder) {
+        if too_deep && !occupied.contains(folder.as_str()) {
             report(folder, Finding::PageLocation {});
         }
     }

@@ -19,9 +19,7 @@ pub(super) enum Drawing {
 pub(super) fn run(root: &Folder, form: Drawing, out: &Output) -> Outcome {
     let snapshot = read(root)?;
     let validated = check::validate(&snapshot);
-    if !validated.is_valid() {
-        return Err(validated.errors().into());
-    }
+    validated.require_valid()?;
     let render = match form {
         Drawing::Json => drawing::json,
         Drawing::Dot => drawing::dot,

@@ -5,13 +5,13 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::output::Output;
-use super::{Failure, Outcome, Root, exit, writing};
+use super::{Failure, Outcome, Root, exit, read};
 use crate::check;
-use crate::commit::{Io, Shared};
+use crate::commit::Io;
 use crate::diagnostic::{Diagnostic, visible};
 use crate::files::Folder;
 use crate::model::Vault;
-use crate::publish::okf::{Bundle, Target, bundle};
+use crate::publish::okf::{Bundle, Target, bundle, unfit_domains};
 use crate::publish::verified;
 use crate::vault::{Snapshot, layout};
 
@@ -30,9 +30,8 @@ pub(super) struct Export {
 
 pub(super) fn run(root: &Root, arguments: &Export, out: &Output) -> Outcome {
     let target = Target::new(&arguments.folder, &root.path)?;
-    let io = Io::new();
-    let (bundle, pages) = render(&root.folder, &io, arguments.with_sources)?;
-    let left_over = target.write(&io, &bundle)?;
+    let (bundle, pages) = render(&root.folder, arguments.with_sources)?;
+    let left_over = target.write(&Io::new(), &bundle)?;
     let files = bundle.len();
     let shown = arguments.folder.display().to_string();
     let shown = visible(&shown);
@@ -43,16 +42,14 @@ pub(super) fn run(root: &Root, arguments: &Export, out: &Output) -> Outcome {
     }
 }
 
-/// The bundle of the release and the number of its pages. No writer comes in meanwhile.
-fn render(root: &Folder, io: &Io, with_sources: bool) -> Result<(Bundle, usize), Failure> {
-    let _shared = Shared::acquire(root, io)?;
-    let snapshot = writing::read(root)?;
+/// The bundle of the release and the number of its pages.
+fn render(root: &Folder, with_sources: bool) -> Result<(Bundle, usize), Failure> {
+    let snapshot = read(root)?;
     let validated = check::validate(&snapshot);
     let vault = &validated.vault;
     let mut found = validated.errors();
-    found.extend(check::derived_drift(&snapshot, vault));
-    found.extend(check::manifest::check(&snapshot));
-    found.extend(check::version(&snapshot).err());
+    found.extend(check::unreleased(&snapshot, vault));
+    found.extend(unfit_domains(vault));
     if !found.is_empty() {
         return Err(found.into());
     }

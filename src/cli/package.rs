@@ -45,10 +45,11 @@ pub(super) fn run(root: &Root, arguments: &Package, out: &Output) -> Outcome {
     let (engine, is_own) = engine(arguments)?;
     let package = build(&root.folder, &snapshot, version, engine)?;
     let question = question.as_deref().unwrap_or(&package.name);
-    trial(&folder, &path, &package, is_own, question)?;
+    let io = Io::new();
+    trial(&folder, &io, &path, &package, is_own, question)?;
     let shown = path.join(&package.file_name).display().to_string();
     let shown = visible(&shown);
-    match put(&folder, &package, arguments.force)? {
+    match put(&folder, &io, &package, arguments.force)? {
         Put::Unchanged => out.say(&format!("🟢 unverändert: {shown}"))?,
         Put::Written => out.say(&format!("🟢 geschrieben: {shown}"))?,
     }

@@ -11,9 +11,7 @@ use crate::text::whitespace::split_spaces;
 pub(super) fn run(root: &Folder, question: &str, out: &Output) -> Outcome {
     let snapshot = read(root)?;
     let validated = check::validate(&snapshot);
-    if !validated.is_valid() {
-        return Err(validated.errors().into());
-    }
+    validated.require_valid()?;
     let mut matching = matching(&validated.vault.router, question);
     matching.sort_by_key(|section| section.domain);
     if matching.is_empty() {

@@ -6,8 +6,11 @@
 //! removed. A crash leaves at most that, under its telling name. Where a folder is replaced, that
 //! name is the old one's from the exchange until it is removed.
 
+use std::io::ErrorKind;
+
 use super::error::{CommitError, Refusal};
-use super::io::{Action, Dir, Io};
+use super::io::{Action, Dir, Failed, Io};
+use super::plan::split;
 use super::{EXECUTABLE_MODE, FILE_MODE, FOLDER_MODE};
 use crate::files::{FileError, Folder, Kind};
 
@@ -41,8 +44,7 @@ pub fn scratch<T>(
     look: impl FnOnce(&Folder) -> T,
 ) -> Result<T, CommitError> {
     let parent = io.open_root(parent)?;
-    check_free(io, &parent, name)?;
-    io.make_folder(&parent, name)?;
+    io.make_folder(&parent, name).map_err(|failed| taken(failed, name))?;
     let looked = build(io, &parent, name, FOLDER_MODE, files).map(|dir| look(&dir.folder));
     let removed = remove(io, &parent, name);
     looked.and_then(|found| removed.map(|()| found))
@@ -59,10 +61,11 @@ pub fn place(
 ) -> Result<(), CommitError> {
     let dir = io.open_root(parent)?;
     let building = format!("{name}{UNFINISHED}");
-    check_free(io, &dir, &building)?;
     let action = if replace { Action::Rename } else { Action::RenameNew };
+    // From here on that file is ours to remove.
+    let (file, _) = io.create(&dir, &building).map_err(|failed| taken(failed, &building))?;
     let placed = io
-        .put(&dir, &building, bytes, FILE_MODE)
+        .fill(&dir, &building, &file, bytes, FILE_MODE)
         .and_then(|()| io.rename((&dir, &building), (&dir, name), action));
     if placed.is_err() {
         // The reason for giving up is what counts; what cannot be removed keeps its name.
@@ -72,11 +75,11 @@ pub fn place(
     Ok(io.sync_folder(&dir)?)
 }
 
-/// Refuses a name that is taken.
-fn check_free(io: &Io, parent: &Dir, name: &str) -> Result<(), CommitError> {
-    match io.stat(parent, name)? {
-        None => Ok(()),
-        Some(_) => Err(CommitError::Target { path: name.to_owned(), source: FileError::Exists }),
+/// Why a name could not be taken for building.
+fn taken(failed: Failed, name: &str) -> CommitError {
+    match failed.is(ErrorKind::AlreadyExists) {
+        true => CommitError::Building { path: name.to_owned() },
+        false => failed.into(),
     }
 }
 
@@ -116,13 +119,17 @@ pub fn supplant<E>(
     judge: impl FnOnce(&Folder) -> Result<(), E>,
 ) -> Result<Option<(String, CommitError)>, Refusal<E>> {
     let dir = io.open_root(parent)?;
-    let (old, mode) = match io.stat(&dir, name)? {
-        Some(stat) if stat.kind == Kind::Folder => (io.open_folder(&dir, name)?, stat.mode),
-        _ => return create(parent, io, name, files, |_| Ok(())).map(|()| None),
+    let old = match io.stat(&dir, name)? {
+        Some(stat) if stat.kind == Kind::Folder => {
+            let old = io.open_folder(&dir, name)?;
+            let occupied = !io.list(&old)?.is_empty();
+            occupied.then_some((old, stat.mode))
+        }
+        _ => None,
     };
-    if io.list(&old)?.is_empty() {
+    let Some((old, mode)) = old else {
         return create(parent, io, name, files, |_| Ok(())).map(|()| None);
-    }
+    };
     judge(&old.folder).map_err(Refusal::Check)?;
     let building = start(io, &dir, name)?;
     if let Err(error) = build(io, &dir, &building, mode, &plain(files)) {
@@ -137,8 +144,7 @@ pub fn supplant<E>(
 /// Makes the folder that is built in.
 fn start(io: &Io, parent: &Dir, name: &str) -> Result<String, CommitError> {
     let building = format!("{name}{UNFINISHED}");
-    check_free(io, parent, &building)?;
-    io.make_folder(parent, &building)?;
+    io.make_folder(parent, &building).map_err(|failed| taken(failed, &building))?;
     Ok(building)
 }
 
@@ -199,21 +205,22 @@ fn build(
     files: &[NewFile<'_>],
 ) -> Result<Dir, CommitError> {
     let root = io.open_folder(parent, name)?;
-    io.set_mode(name, root.folder.as_file(), mode)?;
     let mut folders: Vec<&str> = files.iter().flat_map(|file| ancestors(file.path)).collect();
     folders.sort_unstable();
     folders.dedup();
     for path in &folders {
-        let (above, own) = path.rsplit_once('/').unwrap_or(("", path));
+        let (above, own) = split(path);
         let above = io.open_folder(&root, above)?;
         io.make_folder(&above, own)?;
         let made = io.open_folder(&above, own)?;
         io.set_mode(path, made.folder.as_file(), FOLDER_MODE)?;
     }
     for file in files {
-        let (above, own) = file.path.rsplit_once('/').unwrap_or(("", file.path));
+        let (above, own) = split(file.path);
         io.put(&io.open_folder(&root, above)?, own, file.bytes, file.mode())?;
     }
+    // At last, for it may forbid what was just done.
+    io.set_mode(name, root.folder.as_file(), mode)?;
     for path in folders.iter().rev().copied().chain([""]) {
         io.sync_folder(&io.open_folder(&root, path)?)?;
     }
@@ -241,10 +248,13 @@ fn settle(io: &Io, parent: &Dir, building: &str, name: &str) -> Result<(), Commi
 fn remove(io: &Io, above: &Dir, name: &str) -> Result<(), CommitError> {
     let dir = io.open_folder(above, name)?;
     for entry in io.list(&dir)? {
-        let name = String::from_utf8_lossy(&entry.name);
+        let Ok(name) = std::str::from_utf8(&entry.name) else {
+            let path = dir.join(&String::from_utf8_lossy(&entry.name));
+            return Err(CommitError::Target { path, source: FileError::NotUtf8Name });
+        };
         match entry.kind {
-            Kind::Folder => remove(io, &dir, &name)?,
-            _ => io.unlink(&dir, &name)?,
+            Kind::Folder => remove(io, &dir, name)?,
+            _ => io.unlink(&dir, name)?,
         }
     }
     Ok(io.remove_folder(above, name)?)

@@ -48,6 +48,12 @@ pub enum CommitError {
         /// What is wrong with it.
         source: FileError,
     },
+    /// Somebody is building something beside its place, or did when it was interrupted.
+    #[error("{path} is being built, or was")]
+    Building {
+        /// What is being built.
+        path: String,
+    },
     /// A target is no longer what the caller read.
     #[error("target {path} changed")]
     TargetChanged {
@@ -109,6 +115,7 @@ impl CommitError {
                 let reason = Obstacle::from(source).to_string();
                 (Place::file(path), Finding::WriteTarget { reason })
             }
+            Self::Building { path } => (Place::file(path), Finding::WriteBuilding {}),
             Self::TargetChanged { path } => (Place::file(path), Finding::WriteTargetChanged {}),
             Self::RecoveryRequired { cause, reason } => {
                 let reason = format!("{reason} ({cause})");
@@ -176,6 +183,16 @@ pub enum Refusal<E> {
     /// The commit itself.
     #[error(transparent)]
     Commit(#[from] CommitError),
+}
+
+impl Refusal<Vec<Diagnostic>> {
+    /// As findings, those of the caller's check included.
+    pub fn diagnostics(self) -> Vec<Diagnostic> {
+        match self {
+            Self::Check(found) => found,
+            Self::Commit(error) => error.diagnostics(),
+        }
+    }
 }
 
 impl<E> From<Failed> for Refusal<E> {

@@ -275,9 +275,21 @@ impl Io {
     /// Creates a file with these bytes and this mode, and waits until it is on the medium.
     pub(super) fn put(&self, dir: &Dir, name: &str, bytes: &[u8], mode: u32) -> Result<(), Failed> {
         let (file, _) = self.create(dir, name)?;
-        self.write(dir, name, &file, bytes)?;
-        self.set_mode(&dir.join(name), &file, mode)?;
-        self.sync_file(dir, name, &file)
+        self.fill(dir, name, &file, bytes, mode)
+    }
+
+    /// Gives a created file its bytes and mode, and waits until it is on the medium.
+    pub(super) fn fill(
+        &self,
+        dir: &Dir,
+        name: &str,
+        file: &File,
+        bytes: &[u8],
+        mode: u32,
+    ) -> Result<(), Failed> {
+        self.write(dir, name, file, bytes)?;
+        self.set_mode(&dir.join(name), file, mode)?;
+        self.sync_file(dir, name, file)
     }
 
     /// Makes the bytes the file's whole content.

@@ -25,8 +25,6 @@ pub enum Obstacle {
     TooLarge(u64),
     /// It changed while it was read.
     Changed,
-    /// Something there where nothing may be.
-    Exists,
     /// It is the current folder.
     Here,
     /// The folder it should lie in is missing.
@@ -61,7 +59,6 @@ impl fmt::Display for Obstacle {
             Self::HardLinked(links) => write!(out, "Datei mit {links} Namen (Hardlinks)"),
             Self::TooLarge(limit) => write!(out, "größer als {limit} Bytes"),
             Self::Changed => out.write_str("änderte sich beim Lesen"),
-            Self::Exists => out.write_str("liegt schon da, wohl von einem abgebrochenen Versuch"),
             Self::Here => out.write_str("ist der aktuelle Ordner; von außerhalb anlegen"),
             Self::NoParent => out.write_str("der übergeordnete Ordner fehlt; erst anlegen"),
             Self::InVault(path) => write!(out, "liegt im Tresor {path}"),

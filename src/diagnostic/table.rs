@@ -591,6 +591,8 @@ findings! {
         "Schreiben fehlgeschlagen ({step}): {reason}; nichts wurde geändert, Grund beheben und wiederholen"
     WriteTarget { reason: String } Error "write-target"
         "lässt sich nicht ersetzen: {reason}; nichts wurde geändert, gewöhnliche Datei herstellen und wiederholen"
+    WriteBuilding {} Error "write-building"
+        "liegt neben dem Ziel: ein anderer Lauf baut dort gerade, oder einer brach ab; läuft keiner, entfernen und wiederholen"
     WriteTargetChanged {} Error "write-target-changed"
         "wurde seit dem Lesen geändert; nichts wurde geschrieben, erneut versuchen"
     WriteInputsChanged {} Error "write-inputs-changed"
@@ -619,6 +621,8 @@ findings! {
 
     ExportTarget { reason: Obstacle } Error "export-target"
         "hierhin wird nicht exportiert: {reason}; einen neuen oder leeren Ordner oder einen früheren Export außerhalb des Tresors nennen"
+    ExportDomain {} Error "export-domain"
+        "diesen Namen hat im Export etwas anderes, oder er gilt dort als versteckt; die Domäne umbenennen und neu freigeben"
     ExportCleanup { reason: String } Error "export-cleanup"
         "der neue Export gilt, nur der frühere ließ sich nicht ganz entfernen: {reason}; diesen Ordner von Hand entfernen"
     // The package (spec chapter 8).

@@ -175,8 +175,5 @@ fn change<'b>(
     edit(&mut bindings).map_err(|finding| vec![Diagnostic::vault(finding)])?;
     let after = bindings.render().into_bytes();
     let change = Change { path: layout::BINDINGS.to_owned(), before: file.digest, after };
-    commit(lock, vec![change], || Ok(()), || Ok(())).map_err(|refusal| match refusal {
-        Refusal::Check(found) => found,
-        Refusal::Commit(error) => error.diagnostics(),
-    })
+    commit(lock, vec![change], || Ok(()), || Ok(())).map_err(Refusal::diagnostics)
 }

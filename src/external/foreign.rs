@@ -1,7 +1,7 @@
 //! Another vault as a source: verified by its own manifest before a byte is believed (spec
 //! chapter 7). Its engine is never run; its pages are read as documents.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::path::Path;
 
 use super::tree::{Document, Links, Tree, TreeError};
@@ -79,8 +79,8 @@ pub fn read(root: &Path) -> Result<Foreign, ForeignError> {
 }
 
 /// Any blanks between digest and path, a `*` before the path allowed; each path once.
-fn parse(text: &str) -> Result<HashMap<&str, Digest>, ForeignError> {
-    let mut listed = HashMap::new();
+fn parse(text: &str) -> Result<BTreeMap<&str, Digest>, ForeignError> {
+    let mut listed = BTreeMap::new();
     for (line, content) in (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty()) {
         let entry = content.split_once([' ', '\t']).and_then(|(digest, rest)| {
             let path = trim_start(rest);

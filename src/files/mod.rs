@@ -34,9 +34,6 @@ pub enum FileError {
     /// It changed while it was read.
     #[error("changed while it was read")]
     Changed,
-    /// Something there where nothing may be.
-    #[error("exists")]
-    Exists,
     /// A name that is not UTF-8.
     #[error("name is not UTF-8")]
     NotUtf8Name,
@@ -70,7 +67,6 @@ impl From<&FileError> for Obstacle {
             FileError::WrongKind(Kind::Special) => Self::Special,
             FileError::NotEmpty => Self::NotEmpty,
             FileError::Changed => Self::Changed,
-            FileError::Exists => Self::Exists,
             FileError::NotUtf8Name => Self::NotUtf8,
             FileError::HardLinked(links) => Self::HardLinked(*links),
             FileError::TooLarge(limit) => Self::TooLarge(*limit),

@@ -1,5 +1,7 @@
 //! `schema/types.yaml`: page types and relation types (spec chapter 3). Line based, two levels.
 
+use std::collections::HashSet;
+
 use crate::diagnostic::{Diagnostic, Finding, Place};
 use crate::text::whitespace::{is_space, trim};
 
@@ -11,10 +13,10 @@ const RELATIONS: &str = "_relationstypen";
 /// The registered types. Empty lists admit nothing: a broken registry fails closed.
 #[derive(Debug, Default)]
 pub struct Types<'a> {
-    /// Names of page types, in file order.
-    pub names: Vec<&'a str>,
-    /// Names of relation types, in file order.
-    pub relations: Vec<&'a str>,
+    /// Names of page types.
+    pub names: HashSet<&'a str>,
+    /// Names of relation types.
+    pub relations: HashSet<&'a str>,
 }
 
 /// A type whose fields are being read.
@@ -69,10 +71,9 @@ impl<'a> Reader<'a, '_> {
     fn open(&mut self, line: usize, name: &'a str) {
         if !is_name(name, |c| matches!(c, '_' | '-')) {
             self.report(line, Finding::TypesName { name: name.to_owned() });
-        } else if self.types.names.contains(&name) {
+        } else if !self.types.names.insert(name) {
             self.report(line, Finding::TypesRepeated { name: name.to_owned() });
         } else {
-            self.types.names.push(name);
             self.open = Some(Open { name, line, fields: Vec::new() });
         }
     }
@@ -87,10 +88,8 @@ impl<'a> Reader<'a, '_> {
         for name in list.split(',').map(trim).filter(|name| !name.is_empty()) {
             if !is_name(name, |c| c == '_') {
                 self.report(line, Finding::TypesRelationInvalid { name: name.to_owned() });
-            } else if self.types.relations.contains(&name) {
+            } else if !self.types.relations.insert(name) {
                 self.report(line, Finding::TypesRelationRepeated { name: name.to_owned() });
-            } else {
-                self.types.relations.push(name);
             }
         }
     }
@@ -160,7 +159,7 @@ mod tests {
         let mut found = Vec::new();
         let types = parse("schema/types.yaml", GOOD, &mut found);
         assert_eq!(found, []);
-        assert_eq!((types.names, types.relations), (vec!["x-1"], vec!["a", "b_c"]));
+        assert_eq!((types.names, types.relations), (["x-1"].into(), ["a", "b_c"].into()));
     }
 
     #[test]

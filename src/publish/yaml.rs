@@ -35,7 +35,7 @@ fn needs_quotes(text: &str) -> bool {
 
 /// Whether YAML forbids the character in a plain scalar or takes it for a line end.
 fn needs_escape(c: char) -> bool {
-    c.is_control() || matches!(c, '\u{2028}' | '\u{2029}' | '\u{FEFF}')
+    c.is_control() || matches!(c, '\u{2028}' | '\u{2029}' | '\u{FEFF}' | '\u{FFFE}' | '\u{FFFF}')
 }
 
 fn quoted(text: &str) -> String {

@@ -8,7 +8,7 @@ mod init;
 mod log;
 mod version;
 
-use crate::check::{self, Validated};
+use crate::check;
 use crate::commit::{Change, CommitError, Committed, Io, Lock, Refusal, commit};
 use crate::derive;
 use crate::diagnostic::{Diagnostic, Finding, Obstacle, Place};
@@ -51,7 +51,7 @@ pub fn release(root: &Folder, io: &Io, level: Level, today: &str) -> Result<Rele
     let writer = Writer::start(root, io)?;
     let snapshot = &writer.snapshot;
     let validated = check::validate(snapshot);
-    require_valid(&validated)?;
+    validated.require_valid()?;
     let vault = &validated.vault;
     let version = version::next(check::version(snapshot).map_err(|error| vec![error])?, level);
     let summary = validated.summary();
@@ -73,7 +73,7 @@ pub fn release(root: &Folder, io: &Io, level: Level, today: &str) -> Result<Rele
 pub fn write_derived(root: &Folder, io: &Io, file: DerivedFile) -> Result<Committed, Findings> {
     let writer = Writer::start(root, io)?;
     let validated = check::validate(&writer.snapshot);
-    require_valid(&validated)?;
+    validated.require_valid()?;
     let change = match file {
         DerivedFile::Index => writer.change(layout::INDEX, derive::index(&validated.vault)),
         DerivedFile::Graph => writer.change(layout::GRAPH, derive::graph(&validated.vault)),
@@ -127,19 +127,11 @@ pub fn read(root: &Folder) -> Result<Snapshot, Findings> {
     })
 }
 
-fn require_valid(validated: &Validated) -> Result<(), Findings> {
-    match validated.is_valid() {
-        true => Ok(()),
-        false => Err(validated.errors()),
-    }
-}
-
 /// Everything a release promises, judged on the tree as it then is.
 fn published(snapshot: &Snapshot) -> Findings {
     let validated = check::validate(snapshot);
     let mut found = validated.errors();
-    found.extend(check::derived_drift(snapshot, &validated.vault));
-    found.extend(check::manifest::check(snapshot));
+    found.extend(check::unreleased(snapshot, &validated.vault));
     found
 }
 
@@ -219,10 +211,7 @@ impl<'r> Writer<'r> {
             found if found.is_empty() => Ok(()),
             found => Err(found),
         };
-        commit(lock, changes, precommit, postcheck).map_err(|refusal| match refusal {
-            Refusal::Check(found) => found,
-            Refusal::Commit(error) => error.diagnostics(),
-        })
+        commit(lock, changes, precommit, postcheck).map_err(Refusal::diagnostics)
     }
 }
 

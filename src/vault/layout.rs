@@ -37,6 +37,9 @@ pub const ENGINE_LIST: &str = "bin/ENGINE.sha256";
 /// Host-local bindings of external sources.
 pub const BINDINGS: &str = ".vault-extern.json";
 
+/// Folders a vault must have.
+pub const REQUIRED_FOLDERS: [&str; 4] = [KNOWLEDGE, RAW, DERIVED, QUARANTINE];
+
 /// Host state at the top: the writer's lock and the one it is about to take, the bindings, the
 /// staging of a commit.
 const HOST_STATE: [&str; 4] =

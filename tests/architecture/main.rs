@@ -61,6 +61,7 @@ const ROOMS: &Table = &[
             "model",
             "text",
             "vault::layout",
+            "vault::root",
             "vault::snapshot",
         ],
     ),

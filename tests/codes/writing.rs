@@ -288,7 +288,7 @@ fn a_package_that_does_not_work() {
     let entries = [entry("SKILL.md", false), entry("bin/vault", true)];
     let bytes = pack("a", &entries).unwrap();
     let package = Package { name: "a".to_owned(), file_name: "a.skill".to_owned(), bytes };
-    let found = trial(&folder, dir.path(), &package, true, "x").unwrap_err();
+    let found = trial(&folder, &Io::new(), dir.path(), &package, true, "x").unwrap_err();
     assert_eq!(found[0].finding.code(), PackageTrial);
     assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 0);
 }

@@ -1,10 +1,11 @@
 //! The files of a bundle: pages, listings, the journal.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
 use super::page::{self, Sources};
-use super::{INDEX, VERSION, label};
+use super::{INDEX, VERSION, link};
+use crate::diagnostic::{Diagnostic, Finding, Place};
 use crate::model::Vault;
 use crate::model::page::Page;
 use crate::model::values::is_calendar_day;
@@ -13,6 +14,20 @@ use crate::vault::layout;
 
 /// Contents of files by their paths, sorted.
 pub type Bundle = BTreeMap<String, Vec<u8>>;
+
+/// Domains whose folders cannot stand in a bundle: hidden, or named like a file of its root.
+pub fn unfit_domains(vault: &Vault) -> Vec<Diagnostic> {
+    let is_unfit = |folder: &&str| {
+        let taken = [INDEX, layout::LOG].iter().any(|name| folder.eq_ignore_ascii_case(name));
+        taken || folder.starts_with('.')
+    };
+    let folders: BTreeSet<&str> = vault.pages.iter().map(|page| page.folder).collect();
+    let at = |folder| {
+        let place = Place::file(&format!("{}/{folder}", layout::KNOWLEDGE));
+        Diagnostic::new(place, Finding::ExportDomain {})
+    };
+    folders.into_iter().filter(is_unfit).map(at).collect()
+}
 
 /// The bundle of a valid vault. `originals` are those of the registered sources by path, if they
 /// are to go with it; `log` is the vault's journal.
@@ -43,7 +58,8 @@ fn root_listing(domains: &BTreeMap<&str, Vec<&Page>>) -> String {
     let mut text = format!("---\n{field}: \"{version}\"\n---\n\n# Bundle\n\n# Subdirectories\n\n");
     for (domain, pages) in domains {
         // writing to a string cannot fail
-        let _ = writeln!(text, "* [{}]({domain}/) - Seiten: {}", label(domain), pages.len());
+        let _ =
+            writeln!(text, "* {} - Seiten: {}", link(domain, &format!("{domain}/")), pages.len());
     }
     text
 }
@@ -51,7 +67,7 @@ fn root_listing(domains: &BTreeMap<&str, Vec<&Page>>) -> String {
 fn listing(domain: &str, pages: &[&Page]) -> String {
     let mut text = format!("# {domain}\n\n");
     for page in pages {
-        let _ = write!(text, "* [{}]({})", label(page.title()), page.name);
+        let _ = write!(text, "* {}", link(page.title(), page.name));
         if let Some(description) = page::description(page.body) {
             let _ = write!(text, " - {description}");
         }

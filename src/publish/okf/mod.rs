@@ -7,7 +7,7 @@ mod bundle;
 mod page;
 mod target;
 
-pub use bundle::{Bundle, bundle};
+pub use bundle::{Bundle, bundle, unfit_domains};
 pub use target::Target;
 
 /// Version of the format, and the field of the bundle's root that names it.
@@ -15,7 +15,15 @@ const VERSION: (&str, &str) = ("okf_version", "0.2");
 /// Listing of a folder.
 const INDEX: &str = "index.md";
 
-/// A text as the label of a Markdown link.
+/// A Markdown link; a target that Markdown would break at stands in angle brackets.
+fn link(text: &str, target: &str) -> String {
+    let label = label(text);
+    match target.contains([' ', '(', ')']) {
+        true => format!("[{label}](<{target}>)"),
+        false => format!("[{label}]({target})"),
+    }
+}
+
 fn label(text: &str) -> String {
     let mut label = String::with_capacity(text.len());
     for c in text.chars() {

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::{Display, Write};
 
-use super::label;
+use super::link;
 use crate::model::page::Page;
 use crate::model::reviewer::okf_actor;
 use crate::model::table::{External, Source};
@@ -164,8 +164,8 @@ fn relations(page: &Page, out: &mut String) {
     out.push_str("\n## Beziehungen\n\n");
     for (name, target) in relations {
         let file = target.rsplit('/').next().unwrap_or(target);
-        let stem = label(file.strip_suffix(".md").unwrap_or(file));
-        line(out, format_args!("- {name}: [{stem}](/{target})"));
+        let stem = file.strip_suffix(".md").unwrap_or(file);
+        line(out, format_args!("- {name}: {}", link(stem, &format!("/{target}"))));
     }
     out.push('\n');
 }

@@ -5,8 +5,9 @@ use std::path::{Component, Path};
 use super::{Bundle, INDEX, VERSION};
 use crate::commit::{CommitError, Io, Refusal, supplant};
 use crate::diagnostic::{Diagnostic, Finding, Obstacle, Place};
-use crate::files::{Folder, HELD_LIMIT, resolve};
+use crate::files::{Entry, Folder, HELD_LIMIT, resolve};
 use crate::model::frontmatter;
+use crate::vault::enclosing;
 
 /// Folders that agents read their skills from.
 const AGENT_FOLDERS: [&str; 2] = [".claude", ".codex"];
@@ -67,6 +68,9 @@ fn judge(path: &Path, vault: &Path) -> Result<(Folder, String), Obstacle> {
     if resolved.starts_with(vault) {
         return Err(Obstacle::InVault(vault.display().to_string()));
     }
+    if let Some(other) = enclosing(&parent) {
+        return Err(Obstacle::InVault(other.display().to_string()));
+    }
     if vault.starts_with(&resolved) {
         return Err(Obstacle::HoldsVault(vault.display().to_string()));
     }
@@ -96,9 +100,14 @@ fn is_of_agents(path: &Path) -> bool {
     })
 }
 
-/// Whether a folder holds a bundle: its root names the version of the format.
+/// Whether a folder holds a bundle and no more: its root names the version of the format, and
+/// nothing is hidden there, such as a history of its own.
 fn is_export(folder: &Folder) -> bool {
     let Ok(bytes) = folder.read_file(INDEX, HELD_LIMIT) else { return false };
     let Ok(text) = String::from_utf8(bytes) else { return false };
-    frontmatter::parse(&text).frontmatter.field(VERSION.0).is_some()
+    let parsed = frontmatter::parse(&text);
+    let version = parsed.frontmatter.text(VERSION.0).unwrap_or_default();
+    let names_version = parsed.errors.is_empty() && !version.is_empty();
+    let is_hidden = |entry: &Entry| entry.name.starts_with(b".");
+    names_version && folder.entries().is_ok_and(|entries| !entries.iter().any(is_hidden))
 }

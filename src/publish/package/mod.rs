@@ -23,10 +23,6 @@ use crate::files::Folder;
 use crate::publish::verified;
 use crate::vault::{Snapshot, layout};
 
-/// Folders a vault must have, whether anything lies in them or not.
-const NEEDED_FOLDERS: [&str; 4] =
-    [layout::KNOWLEDGE, layout::RAW, layout::DERIVED, layout::QUARANTINE];
-
 /// A package that was built and compared, not yet written.
 #[derive(Debug)]
 pub struct Package {
@@ -45,7 +41,7 @@ pub fn build(
     version: &str,
     engine: Option<Engine>,
 ) -> Result<Package, Vec<Diagnostic>> {
-    let name = skill::name(root, snapshot)?;
+    let name = skill::name(snapshot.text(layout::SKILL).unwrap_or_default())?;
     let suffix = engine.as_ref().map(|engine| format!("-{}", engine.platform));
     let file_name = format!("{name}-{version}{}.skill", suffix.unwrap_or_default());
     let mut entries = content(root, snapshot)?;
@@ -71,7 +67,7 @@ fn content(root: &Folder, snapshot: &Snapshot) -> Result<Vec<Entry>, Vec<Diagnos
     let is_empty = |folder: &&str| {
         !entries.iter().any(|entry| layout::in_folder(&entry.path, folder).is_some())
     };
-    let empty = NEEDED_FOLDERS.into_iter().filter(is_empty);
+    let empty = layout::REQUIRED_FOLDERS.into_iter().filter(is_empty);
     let found: Vec<_> = empty
         .map(|folder| Diagnostic::new(Place::file(folder), Finding::PackageFolderEmpty {}))
         .collect();

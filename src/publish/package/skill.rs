@@ -1,17 +1,15 @@
 //! What the Agent Skills format demands of `SKILL.md`.
 
 use crate::diagnostic::{Diagnostic, Finding, Place};
-use crate::files::{FileError, Folder};
 use crate::model::frontmatter;
-use crate::vault::Snapshot;
 use crate::vault::layout;
 
 /// Longest name, in bytes.
 const NAME_LIMIT: usize = 64;
 /// Longest description, in characters.
 const DESCRIPTION_LIMIT: usize = 1024;
-/// Largest file.
-const SIZE_LIMIT: u64 = 128 * 1024;
+/// Largest file, in bytes.
+const SIZE_LIMIT: usize = 128 * 1024;
 
 /// `[a-z0-9]+(-[a-z0-9]+)*`, as agent skills are named.
 pub fn is_skill_name(name: &str) -> bool {
@@ -22,9 +20,8 @@ pub fn is_skill_name(name: &str) -> bool {
 }
 
 /// The name of the skill, if its contract keeps all limits.
-pub(super) fn name(root: &Folder, snapshot: &Snapshot) -> Result<String, Vec<Diagnostic>> {
-    let frontmatter =
-        frontmatter::parse(snapshot.text(layout::SKILL).unwrap_or_default()).frontmatter;
+pub(super) fn name(contract: &str) -> Result<String, Vec<Diagnostic>> {
+    let frontmatter = frontmatter::parse(contract).frontmatter;
     let name = frontmatter.text("name").unwrap_or_default();
     let description = frontmatter.text("description").unwrap_or_default();
     let mut found = Vec::new();
@@ -35,8 +32,8 @@ pub(super) fn name(root: &Folder, snapshot: &Snapshot) -> Result<String, Vec<Dia
     if !(1..=DESCRIPTION_LIMIT).contains(&length) || description.contains(['<', '>']) {
         found.push(Finding::PackageSkillDescription { length: length as u64 });
     }
-    if let Err(FileError::TooLarge(limit)) = root.read_file(layout::SKILL, SIZE_LIMIT) {
-        found.push(Finding::PackageSkillSize { limit });
+    if contract.len() > SIZE_LIMIT {
+        found.push(Finding::PackageSkillSize { limit: SIZE_LIMIT as u64 });
     }
     if found.is_empty() {
         return Ok(name.to_owned());

@@ -27,6 +27,7 @@ const TRACE: &str = "trace";
 /// its engine is the program that is running, and removes that folder.
 pub fn trial(
     parent: &Folder,
+    io: &Io,
     path: &Path,
     package: &Package,
     is_own_engine: bool,
@@ -44,7 +45,7 @@ pub fn trial(
     let files: Vec<_> = files.chain(traps).collect();
     let folder = format!("{}{TRIAL}", package.file_name);
     let at = path.join(&folder);
-    let tried = scratch(parent, &Io::new(), &folder, &files, |unpacked| {
+    let tried = scratch(parent, io, &folder, &files, |unpacked| {
         let same = entries.iter().zip(&installed).all(|(entry, path)| {
             let read = unpacked.read_file(path, entry.bytes.len() as u64);
             read.is_ok_and(|bytes| bytes == entry.bytes)
