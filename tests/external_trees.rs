@@ -542,7 +542,7 @@ fn a_foreign_vault_in_good_state() {
 #[test]
 fn a_foreign_vault_that_is_not_believed() {
     type Damage = fn(&Path);
-    let damages: [(&str, Damage, &str); 20] = [
+    let damages: [(&str, Damage, &str); 21] = [
         (
             "foreign-changed: X-0003: ",
             |root| fs::write(root.join(PAGE), text_of(99)).unwrap(),
@@ -555,6 +555,18 @@ fn a_foreign_vault_that_is_not_believed() {
                 fs::write(root.join("assets/bild.png"), "y").unwrap();
             },
             "assets/bild.png",
+        ),
+        // Of several the first, whatever order a map has.
+        (
+            "foreign-changed: X-0003: ",
+            |root| {
+                for number in 0..9 {
+                    let path = format!("assets/{number}.png");
+                    list(root, &path, b"x");
+                    fs::write(root.join(path), "y").unwrap();
+                }
+            },
+            "assets/0.png",
         ),
         (
             "foreign-unlisted: X-0003: ",

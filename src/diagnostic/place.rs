@@ -35,33 +35,34 @@ impl Place {
     }
 }
 
-/// Finds line and column of byte offsets in a text. Findings come in rising order mostly, so
-/// it goes on from the last one: many findings in one long line stay cheap.
+/// Finds line and column of byte offsets in a text. It goes on from the last
+/// one, either way: many findings near each other stay cheap, in one long line too.
 #[derive(Debug)]
 struct Lines<'a> {
     text: &'a str,
     last: Cell<(usize, usize, usize)>,
-    first_line: usize,
 }
 
 impl<'a> Lines<'a> {
     /// For a text whose first line is line `first_line` of its file.
     fn new(text: &'a str, first_line: usize) -> Self {
-        Self { text, last: Cell::new((0, first_line, 1)), first_line }
+        Self { text, last: Cell::new((0, first_line, 1)) }
     }
 
     /// Line and column of the character at byte `offset`.
     fn position(&self, offset: usize) -> (usize, usize) {
-        let (from, line, column) = match self.last.get() {
-            (from, ..) if from > offset => (0, self.first_line, 1),
-            last => last,
+        let (from, line, column) = self.last.get();
+        let between = self.text.get(from.min(offset)..from.max(offset)).unwrap_or_default();
+        let (lines, characters) = (between.matches('\n').count(), || between.chars().count());
+        let column_anew = || {
+            let before = self.text.get(..offset).unwrap_or_default();
+            before.rsplit('\n').next().map_or(1, |line| line.chars().count() + 1)
         };
-        let between = self.text.get(from..offset).unwrap_or_default();
-        let position = match between.rfind('\n') {
-            None => (line, column + between.chars().count()),
-            Some(newline) => {
-                (line + between.matches('\n').count(), between[newline + 1..].chars().count() + 1)
-            }
+        let position = match (lines, offset < from) {
+            (0, false) => (line, column + characters()),
+            (0, true) => (line, column - characters()),
+            (lines, false) => (line + lines, column_anew()),
+            (lines, true) => (line - lines, column_anew()),
         };
         self.last.set((offset, position.0, position.1));
         position

@@ -4,6 +4,7 @@
 use std::borrow::Cow;
 use std::collections::HashSet;
 
+use super::ids::by_id;
 use super::json::Node;
 use super::registry::{Fields, Registry};
 use crate::diagnostic::{Diagnostic, Finding};
@@ -45,7 +46,7 @@ pub struct Anchors<'a> {
     pub kind: Cow<'a, str>,
     /// Where the kind stands.
     pub kind_node: Node<'a>,
-    /// Anchors, in file order.
+    /// Anchors, sorted by ID.
     pub anchors: Vec<Anchor<'a>>,
 }
 
@@ -71,7 +72,7 @@ pub struct Anchor<'a> {
 impl Anchors<'_> {
     /// The anchor with this ID.
     pub fn anchor(&self, id: &str) -> Option<&Anchor<'_>> {
-        self.anchors.iter().find(|anchor| anchor.id == id)
+        by_id(&self.anchors, id, |anchor| &anchor.id)
     }
 }
 
@@ -100,7 +101,9 @@ fn read<'a>(
     registry.segmentation(&top);
     registry.provenance(&top, 200, 50);
     let items = registry.items(&top, "anchors");
-    let anchors = items.into_iter().filter_map(|node| anchor(registry, node, seen)).collect();
+    let anchors = items.into_iter().filter_map(|node| anchor(registry, node, seen));
+    let mut anchors: Vec<_> = anchors.collect();
+    anchors.sort_unstable_by(|a, b| a.id.cmp(&b.id));
     Some(Anchors {
         source,
         path,

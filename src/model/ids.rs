@@ -38,6 +38,12 @@ fn all_digits(bytes: &[u8]) -> bool {
     bytes.iter().all(u8::is_ascii_digit)
 }
 
+/// The item with this ID in a list sorted by it.
+pub(super) fn by_id<'v, T>(sorted: &'v [T], id: &str, key: impl Fn(&T) -> &str) -> Option<&'v T> {
+    let at = sorted.binary_search_by(|item| key(item).cmp(id)).ok()?;
+    Some(&sorted[at])
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

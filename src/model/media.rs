@@ -4,6 +4,7 @@
 use std::borrow::Cow;
 use std::collections::HashSet;
 
+use super::ids::by_id;
 use super::json::Node;
 use super::registry::{Fields, Registry};
 use crate::diagnostic::{Diagnostic, Finding};
@@ -42,7 +43,7 @@ pub struct Media<'a> {
     pub media_type: Cow<'a, str>,
     /// Where the type stands.
     pub type_node: Node<'a>,
-    /// Regions, in file order.
+    /// Regions, sorted by ID.
     pub regions: Vec<Region<'a>>,
 }
 
@@ -62,7 +63,7 @@ pub struct Region<'a> {
 impl Media<'_> {
     /// The region with this ID.
     pub fn region(&self, id: &str) -> Option<&Region<'_>> {
-        self.regions.iter().find(|region| region.id == id)
+        by_id(&self.regions, id, |region| &region.id)
     }
 }
 
@@ -89,7 +90,9 @@ fn read<'a>(registry: &mut Registry<'a>, path: &'a str, source: &'a str) -> Opti
         registry.report(top.get("regions"), Finding::RegistryLimit { field, limit });
     }
     let mut seen = HashSet::new();
-    let regions = items.into_iter().filter_map(|node| region(registry, node, &mut seen)).collect();
+    let regions = items.into_iter().filter_map(|node| region(registry, node, &mut seen));
+    let mut regions: Vec<_> = regions.collect();
+    regions.sort_unstable_by(|a, b| a.id.cmp(&b.id));
     Some(Media {
         source,
         path,

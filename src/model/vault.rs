@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use super::anchors::{self, Anchors};
 use super::catalog::{self, Catalog};
 use super::concepts::{self, Concepts};
-use super::ids::is_id;
+use super::ids::{by_id, is_id};
 use super::media::{self, Media};
 use super::page::{self, Page};
 use super::router::{self, Section};
@@ -195,10 +195,4 @@ impl<'a> Vault<'a> {
     pub fn claim_count(&self) -> usize {
         self.pages.iter().map(|page| page.claims.len()).sum()
     }
-}
-
-/// The item with this ID in a list sorted by it.
-fn by_id<'v, T>(sorted: &'v [T], id: &str, key: impl Fn(&T) -> &str) -> Option<&'v T> {
-    let at = sorted.binary_search_by(|item| key(item).cmp(id)).ok()?;
-    Some(&sorted[at])
 }

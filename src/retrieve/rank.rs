@@ -175,8 +175,8 @@ pub fn rank<'v>(
     let evidence = best.into_iter().map(|(Reverse(score), number, index)| {
         let (page, Scored { hits, boosted, .. }) = (&vault.pages[number], &scored[number]);
         let claim = &page.claims[index];
-        let hits = &hits.claims[index];
-        let reasons = reasons(|add| ranker.award_claim(page, claim, hits, *boosted, add));
+        let (hits, concepts) = (&hits.claims[index], ranker.concept_points(page));
+        let reasons = reasons(|add| ranker.award_claim(concepts, claim, hits, *boosted, add));
         RankedClaim { claim, page, score, reasons }
     });
     Ranking { evidence: evidence.collect(), pages }
@@ -195,8 +195,9 @@ fn best_claims(
         if *page_points == 0 {
             continue;
         }
+        let concepts = ranker.concept_points(page);
         for (index, (claim, hits)) in page.claims.iter().zip(&hits.claims).enumerate() {
-            let points = points(|add| ranker.award_claim(page, claim, hits, *boosted, add));
+            let points = points(|add| ranker.award_claim(concepts, claim, hits, *boosted, add));
             claims.push((Reverse(points), number, index));
         }
     }
@@ -336,23 +337,28 @@ impl Ranker<'_> {
         }
     }
 
-    /// Gives a claim on a scored page its points; there is always a reason.
+    /// What the concepts of a page are worth to each of its claims.
+    fn concept_points(&self, page: &Page) -> u64 {
+        let weight = |id: &&str| match self.concepts.direct.contains(id) {
+            true => claim_weight::DIRECT_CONCEPT,
+            false => self.concepts.expanded.get(id).copied().unwrap_or(0),
+        };
+        match self.concepts.is_empty() {
+            true => 0,
+            false => page.concepts().iter().map(weight).sum(),
+        }
+    }
+
+    /// Gives a claim on a scored page its points, those of the page's concepts included; there is
+    /// always a reason.
     fn award_claim(
         &self,
-        page: &Page,
+        concepts: u64,
         claim: &Claim,
         hits: &ClaimHits,
         boosted: bool,
         add: &mut dyn FnMut(u64, Reason),
     ) {
-        let weight = |id: &&str| match self.concepts.direct.contains(id) {
-            true => claim_weight::DIRECT_CONCEPT,
-            false => self.concepts.expanded.get(id).copied().unwrap_or(0),
-        };
-        let concepts: u64 = match self.concepts.is_empty() {
-            true => 0,
-            false => page.concepts().iter().map(weight).sum(),
-        };
         let by_id = self.question.claims.contains(claim.id);
         let by_source = self.question.sources.contains(claim.source);
         if concepts > 0 {
