@@ -12,6 +12,7 @@ use vault::check;
 use vault::files::Folder;
 use vault::model::Vault;
 use vault::model::claim::{Claim, ClaimKind};
+use vault::model::page::Page;
 use vault::text::sentences::segment;
 use vault::vault::{Snapshot, read};
 
@@ -76,15 +77,47 @@ fn verbatim_claims_are_sentences_of_their_sources() {
     assert!(checked >= 20, "only {checked} verbatim claims");
 }
 
+/// The process named as their reviewer is the test above, which looks at verbatim claims alone.
+#[test]
+fn pages_this_test_reviews_hold_only_what_it_can_judge() {
+    let snapshot = snapshot();
+    let vault = check::validate(&snapshot).vault;
+    let is_own = |page: &&Page| page.reviewed_by() == Some("prozess:wortlautpruefung");
+    let reviewed: Vec<_> = vault.pages.iter().filter(is_own).collect();
+    assert!(!reviewed.is_empty());
+    for claim in reviewed.into_iter().flat_map(|page| &page.claims) {
+        assert_eq!(claim.kind, ClaimKind::Verbatim, "{}", claim.id);
+    }
+}
+
 #[test]
 fn it_shows_what_a_vault_can_hold() {
     let snapshot = snapshot();
     let vault = check::validate(&snapshot).vault;
     let domains: BTreeSet<_> = vault.pages.iter().map(|page| page.text("domain")).collect();
-    let superseding = vault.pages.iter().flat_map(|page| page.relations());
-    assert!(vault.pages.len() >= 4 && domains.len() >= 2);
-    assert!(vault.claim_count() >= 20 && vault.sources.len() >= 3);
+    assert!(domains.len() >= 2 && vault.pages.len() >= 8);
+    assert!(vault.claim_count() >= 40 && vault.sources.len() >= 5);
     assert!(vault.pages.iter().any(|page| page.status() == "veraltet"));
-    assert!(superseding.into_iter().any(|(name, _)| name == "ersetzt"));
-    assert!(!vault.concepts.concepts.is_empty());
+    let relations = vault.pages.iter().flat_map(|page| page.relations());
+    let relations: BTreeSet<_> = relations.map(|(name, _)| name).collect();
+    assert!(relations.contains("ersetzt") && relations.contains("widerspricht"));
+    assert!(vault.concepts.worlds.len() >= 2);
+    let claims: Vec<_> = vault.pages.iter().flat_map(|page| &page.claims).collect();
+    let kinds = [ClaimKind::Verbatim, ClaimKind::Observation, ClaimKind::Interpretation];
+    assert!(kinds.iter().all(|kind| claims.iter().any(|claim| claim.kind == *kind)));
+    assert!(claims.iter().any(|claim| vault.source(claim.source).is_none()), "none is anchored");
+    let tiers = vault.pages.iter().map(|page| page.trust_tier().as_str());
+    assert!(tiers.collect::<BTreeSet<_>>().len() >= 2, "one trust tier");
+}
+
+#[test]
+fn a_word_of_two_worlds_waits_for_one_of_them() {
+    let (code, answer) = vault(&["query", "Was ist ein Verweis?"]);
+    let answer: serde_json::Value = serde_json::from_str(&answer).expect("JSON");
+    assert_eq!((code, &answer["state"]), (Some(2), &"ambiguous".into()));
+    for world in ["BW-0001", "BW-0002"] {
+        assert!(answer["errors"][0].as_str().expect("a text").contains(world), "{answer}");
+        let (code, _) = vault(&["query", "--world", world, "Was ist ein Verweis?"]);
+        assert_eq!(code, Some(0));
+    }
 }

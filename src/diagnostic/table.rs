@@ -514,7 +514,7 @@ findings! {
     QueryWorld { world: String } Error "query-world"
         "die Begriffswelt „{world}“ gibt es nicht; eine aus schema/begriffswelten.json nennen oder --world weglassen"
     QueryAmbiguous { label: String, concepts: List } Error "query-ambiguous"
-        "„{label}“ ist mehrdeutig ({concepts}); mit --world eine Begriffswelt wählen"
+        "„{label}“ ist mehrdeutig: {concepts}; mit --world eine Begriffswelt wählen"
     VaultBusy { reason: String } Error "vault-busy"
         "der Tresor wird gerade geschrieben oder eine Freigabe ist unvollendet ({reason}); später erneut fragen, sonst „vault recover“"
     ExternalWeb { id: String, document: String, reason: Unread } Note "external-web"

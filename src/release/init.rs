@@ -11,7 +11,19 @@ use crate::vault::layout;
 
 /// The contract of this repository; new vaults get its body under a frontmatter of their own.
 const CONTRACT: &str = include_str!("../../SKILL.md");
-const TYPES: &str = include_str!("../../schema/types.yaml");
+/// The rest of the contract, the same in every vault.
+const CONTRACT_FILES: [(&str, &str); 10] = [
+    (layout::TYPES, include_str!("../../schema/types.yaml")),
+    ("schema/profil.md", include_str!("../../schema/profil.md")),
+    ("references/antworten.md", include_str!("../../references/antworten.md")),
+    ("references/befuellen.md", include_str!("../../references/befuellen.md")),
+    ("references/begriffswelten.md", include_str!("../../references/begriffswelten.md")),
+    ("references/export-okf.md", include_str!("../../references/export-okf.md")),
+    ("references/externe-quellen.md", include_str!("../../references/externe-quellen.md")),
+    ("references/lint.md", include_str!("../../references/lint.md")),
+    ("references/mehrere-tresore.md", include_str!("../../references/mehrere-tresore.md")),
+    ("references/multimodal.md", include_str!("../../references/multimodal.md")),
+];
 const CONCEPTS: &str = include_str!("skeleton/begriffswelten.json");
 const PAGE: &str = include_str!("skeleton/seite.md");
 const SOURCE: &str = include_str!("skeleton/quelle.md");
@@ -89,7 +101,6 @@ fn skeleton(name: &str, scope: Option<Scope>, today: &str) -> Vec<(&'static str,
     let register = REGISTER.replace("{digest}", &digest).replace("{today}", today);
     let texts = [
         (layout::SKILL, contract(name, scope)),
-        (layout::TYPES, TYPES.to_owned()),
         (layout::CONCEPTS, CONCEPTS.to_owned()),
         (layout::REGISTER, register),
         (layout::ROUTER, ROUTER.to_owned()),
@@ -99,7 +110,9 @@ fn skeleton(name: &str, scope: Option<Scope>, today: &str) -> Vec<(&'static str,
         (DERIVED_README_PATH, DERIVED_README.to_owned()),
         (layout::QUARANTINE_README, QUARANTINE_README.to_owned()),
     ];
-    texts.into_iter().map(|(path, text)| (path, text.into_bytes())).collect()
+    let contract = CONTRACT_FILES.map(|(path, text)| (path, text.to_owned()));
+    let files = texts.into_iter().chain(contract);
+    files.map(|(path, text)| (path, text.into_bytes())).collect()
 }
 
 fn contract(name: &str, scope: Option<Scope>) -> String {

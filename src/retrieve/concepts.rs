@@ -41,7 +41,8 @@ pub struct Matching<'v> {
     pub expanded: Vec<Expanded<'v>>,
 }
 
-/// Normal forms of labels with the several concepts each of them means.
+/// Normal forms of labels with the several concepts each of them means, as they are shown: name,
+/// ID and world.
 pub type Ambiguous = BTreeMap<String, BTreeSet<String>>;
 
 /// Finds the concepts of a question, in one world if one is given.
@@ -62,7 +63,8 @@ pub fn matching<'v>(
             .collect();
         labels.sort_unstable();
         for (normal, _) in &labels {
-            meanings.entry(normal.clone()).or_default().insert(concept.id.clone());
+            let meaning = format!("{} ({}, {})", concept.preferred, concept.id, concept.world);
+            meanings.entry(normal.clone()).or_default().insert(meaning);
         }
         let mut labels: Vec<_> = labels.into_iter().map(|(_, label)| label).collect();
         labels.dedup();
@@ -73,7 +75,7 @@ pub fn matching<'v>(
             direct.push(Direct { concept, labels });
         }
     }
-    meanings.retain(|_, ids| ids.len() > 1);
+    meanings.retain(|_, concepts| concepts.len() > 1);
     if !meanings.is_empty() {
         return Err(meanings);
     }

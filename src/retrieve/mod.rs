@@ -63,8 +63,8 @@ pub fn answer<'a>(
     Ok(())
 }
 
-fn diagnostic((label, ids): (String, BTreeSet<String>)) -> Diagnostic {
-    let concepts = List(ids.into_iter().collect());
+fn diagnostic((label, concepts): (String, BTreeSet<String>)) -> Diagnostic {
+    let concepts = List(concepts.into_iter().collect());
     Diagnostic::vault(Finding::QueryAmbiguous { label, concepts })
 }
 
