@@ -25,8 +25,8 @@ pub(super) fn check(page: &Page, vault: &Vault, found: &mut Vec<Diagnostic>) {
     }
     let declared = Declared::of(page);
     for claim in &page.claims {
-        let place = Place::line(page.path, claim.line);
-        let mut report = |finding| found.push(Diagnostic::new(place.clone(), finding));
+        let place = || Place::line(page.path, claim.line);
+        let mut report = |finding| found.push(Diagnostic::new(place(), finding));
         text(claim.locator, Part::Locator, LOCATOR_LIMIT, &mut report);
         text(claim.text, Part::Statement, STATEMENT_LIMIT, &mut report);
         match claim.is_external() {
@@ -79,7 +79,7 @@ fn local_source(
     let Some(media) = vault.media(claim.source) else {
         return no_media_source(claim, report);
     };
-    match sole_id("R", claim.locator) {
+    match claim.region_id() {
         None => report(Finding::ClaimRegionMissing { source: source() }),
         Some(id) => match media.region(id) {
             None => report(Finding::ClaimRegionUnknown { id: id.to_owned(), source: source() }),
@@ -105,7 +105,7 @@ fn external_source(
     }
     no_media_source(claim, report);
     let anchors = vault.anchors(claim.source);
-    match sole_id("A", claim.locator) {
+    match claim.anchor_id() {
         None => report(Finding::ClaimAnchorMissing { source: source() }),
         Some(id) => match anchors.and_then(|anchors| anchors.anchor(id)) {
             None => report(Finding::ClaimAnchorUnknown { id: id.to_owned(), source: source() }),
@@ -126,13 +126,6 @@ fn no_media_source(claim: &Claim, report: &mut impl FnMut(Finding)) {
     if find_ids("R", claim.locator, false).next().is_some() {
         report(Finding::ClaimRegionMisplaced { source: source() });
     }
-}
-
-/// The ID with this prefix in a locator, if there is exactly one.
-pub(crate) fn sole_id<'a>(prefix: &'a str, locator: &'a str) -> Option<&'a str> {
-    let mut ids = find_ids(prefix, locator, false);
-    let first = ids.next()?;
-    ids.next().is_none().then_some(first)
 }
 
 /// Every claim ID stands once in the vault.

@@ -2,7 +2,6 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::claims::sole_id;
 use crate::diagnostic::{Diagnostic, Document, Finding, Place};
 use crate::model::Vault;
 use crate::model::anchors::Anchors;
@@ -106,5 +105,5 @@ fn anchors_of(
 fn used_anchors<'a>(vault: &Vault<'a>) -> HashSet<(&'a str, &'a str)> {
     let claims = vault.pages.iter().flat_map(|page| &page.claims);
     let external = claims.filter(|claim| claim.is_external());
-    external.filter_map(|claim| Some((claim.source, sole_id("A", claim.locator)?))).collect()
+    external.filter_map(|claim| Some((claim.source, claim.anchor_id()?))).collect()
 }

@@ -7,7 +7,7 @@ use crate::model::Vault;
 use crate::model::frontmatter::{Field, Value};
 use crate::model::ids::is_id;
 use crate::model::page::Page;
-use crate::model::reviewer::Reviewer;
+use crate::model::reviewer::is_reviewer;
 use crate::model::values::{is_calendar_day, is_version};
 use crate::text::normal::normal_form;
 use crate::vault::layout;
@@ -51,13 +51,13 @@ impl<'a> Checker<'_, 'a> {
             let required = REQUIRED_TEXTS.contains(key);
             let text = required || OPTIONAL_TEXTS.contains(key);
             let list = LISTS.contains(key);
-            let field = key.to_string();
+            let field = || key.to_string();
             let finding = match value {
                 // Absent, which is reported below.
                 Value::List(items) if required && items.is_empty() => continue,
-                Value::List(_) if text => Finding::FieldNotText { field },
-                Value::Text(_) if list => Finding::FieldNotList { field },
-                _ if !text && !list => Finding::FieldUnknown { field },
+                Value::List(_) if text => Finding::FieldNotText { field: field() },
+                Value::Text(_) if list => Finding::FieldNotList { field: field() },
+                _ if !text && !list => Finding::FieldUnknown { field: field() },
                 _ => continue,
             };
             self.found.push(Diagnostic::new(Place::line(page.path, *line), finding));
@@ -184,7 +184,7 @@ impl<'a> Checker<'_, 'a> {
             let given = if by.is_some() { "geprueft_von" } else { "geprueft_am" };
             self.report(given, Finding::ReviewPair {});
         }
-        if let Some(value) = by.filter(|by| Reviewer::parse(by).is_none()) {
+        if let Some(value) = by.filter(|by| !is_reviewer(by)) {
             self.report("geprueft_von", Finding::ReviewerInvalid { value: value.to_owned() });
         }
         let Some(at) = at else { return };

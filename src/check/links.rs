@@ -22,11 +22,11 @@ pub(super) fn check(page: &Page, snapshot: &Snapshot, found: &mut Vec<Diagnostic
             continue;
         }
         let Some(path) = link.path() else { continue };
-        let target = path.to_owned();
+        let target = || path.to_owned();
         if !is_portable(path) {
-            report(link.offset, Finding::LinkOutside { target });
+            report(link.offset, Finding::LinkOutside { target: target() });
         } else if snapshot.file(&beneath(folder, path)).is_none() {
-            report(link.offset, Finding::LinkMissing { target });
+            report(link.offset, Finding::LinkMissing { target: target() });
         }
     }
 }

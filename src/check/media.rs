@@ -2,7 +2,6 @@
 
 use std::collections::HashSet;
 
-use super::claims::sole_id;
 use crate::diagnostic::{Diagnostic, Document, Finding, Place};
 use crate::model::Vault;
 use crate::model::claim::Claim;
@@ -74,8 +73,7 @@ fn against_source(
 /// Sources of every claim whose locator names exactly one region.
 fn used_media<'a>(vault: &Vault<'a>) -> HashSet<&'a str> {
     let claims = vault.pages.iter().flat_map(|page| &page.claims);
-    let cites_region = |claim: &&Claim| {
-        vault.media(claim.source).is_some() && sole_id("R", claim.locator).is_some()
-    };
+    let cites_region =
+        |claim: &&Claim| vault.media(claim.source).is_some() && claim.region_id().is_some();
     claims.filter(cites_region).map(|claim| claim.source).collect()
 }

@@ -17,7 +17,6 @@ mod tree;
 
 use std::collections::HashMap;
 
-pub(crate) use claims::sole_id;
 pub use doctor::{derived_drift, doctor, unbound, unreleased, version};
 pub(crate) use tree::{irregular, is_allowed_kind, quarantined, undigestible};
 

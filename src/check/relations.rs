@@ -6,8 +6,8 @@ use crate::model::page::{Page, relation};
 
 pub(super) fn check(page: &Page, vault: &Vault, found: &mut Vec<Diagnostic>) {
     let Some(field) = page.fields.field("relations") else { return };
-    let place = Place::line(page.path, field.line);
-    let mut report = |finding| found.push(Diagnostic::new(place.clone(), finding));
+    let place = || Place::line(page.path, field.line);
+    let mut report = |finding| found.push(Diagnostic::new(place(), finding));
     for value in page.fields.list("relations") {
         let Some((name, target)) = relation(value) else {
             report(Finding::RelationGrammar { value: value.to_string() });

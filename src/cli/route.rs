@@ -6,6 +6,7 @@ use crate::check;
 use crate::diagnostic::visible;
 use crate::files::Folder;
 use crate::model::router::Section;
+use crate::text::normal::spell_umlauts;
 use crate::text::whitespace::split_spaces;
 
 pub(super) fn run(root: &Folder, question: &str, out: &Output) -> Outcome {
@@ -46,8 +47,5 @@ fn matching<'s, 'a>(router: &'s [Section<'a>], question: &str) -> Vec<&'s Sectio
 /// Lower case, umlauts spelled out, white space collapsed.
 fn folded(text: &str) -> String {
     let words: Vec<_> = split_spaces(text).collect();
-    let text = words.join(" ").to_lowercase();
-    [("ä", "ae"), ("ö", "oe"), ("ü", "ue"), ("ß", "ss")]
-        .iter()
-        .fold(text, |text, (from, to)| text.replace(from, to))
+    spell_umlauts(&words.join(" ").to_lowercase())
 }

@@ -9,6 +9,7 @@ use crate::diagnostic::{Diagnostic, Finding, Obstacle, visible};
 use crate::digest::Digest;
 use crate::files::{FileError, Folder, Kind};
 use crate::model::Vault;
+use crate::text::normal::spell_umlauts;
 use crate::vault::layout;
 
 pub(super) fn run(root: &Folder, file: &Path, out: &Output) -> Outcome {
@@ -51,10 +52,6 @@ fn next_id(vault: &Vault) -> Result<String, Diagnostic> {
 
 /// A name that is the same on every system: lower case, without blanks and umlauts.
 fn stored_name(name: &str) -> String {
-    let lower = name.to_lowercase();
-    let spelled = [("ä", "ae"), ("ö", "oe"), ("ü", "ue"), ("ß", "ss")]
-        .iter()
-        .fold(lower, |name, (from, to)| name.replace(from, to));
     let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '_');
-    spelled.chars().map(|c| if plain(c) { c } else { '-' }).collect()
+    spell_umlauts(&name.to_lowercase()).chars().map(|c| if plain(c) { c } else { '-' }).collect()
 }

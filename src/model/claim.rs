@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
-use super::ids::is_id;
+use super::ids::{find_ids, is_id};
 use crate::text::whitespace::trim_end;
 
 /// What every claim line starts with.
@@ -55,11 +55,28 @@ pub struct Claim<'a> {
     pub line: usize,
 }
 
-impl Claim<'_> {
+impl<'a> Claim<'a> {
     /// Whether it cites an external source.
     pub fn is_external(&self) -> bool {
         self.source.starts_with('X')
     }
+
+    /// The region its locator names, if it names exactly one.
+    pub fn region_id(&self) -> Option<&'a str> {
+        sole_id("R", self.locator)
+    }
+
+    /// The anchor its locator names, if it names exactly one.
+    pub fn anchor_id(&self) -> Option<&'a str> {
+        sole_id("A", self.locator)
+    }
+}
+
+/// The ID with this prefix in a locator, if there is exactly one.
+fn sole_id<'a>(prefix: &'a str, locator: &'a str) -> Option<&'a str> {
+    let mut ids = find_ids(prefix, locator, false);
+    let first = ids.next()?;
+    ids.next().is_none().then_some(first)
 }
 
 /// Why a line that starts like a claim is none.

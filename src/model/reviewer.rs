@@ -3,34 +3,17 @@
 /// A reviewer may be named with this many characters.
 const MAX_LENGTH: usize = 128;
 
-/// A well-formed reviewer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Reviewer<'a> {
-    /// `mensch:<id>`
-    Human(&'a str),
-    /// `prozess:<id>`
-    Process(&'a str),
-    /// `agent:<name>/<version>`
-    #[allow(missing_docs, reason = "the names say it")]
-    Agent { name: &'a str, version: &'a str },
-}
-
-impl<'a> Reviewer<'a> {
-    /// The reviewer the text names, if it is well-formed.
-    pub fn parse(text: &'a str) -> Option<Self> {
-        if text.len() > MAX_LENGTH {
-            return None;
+/// Whether a text names a reviewer: `mensch:<id>`, `prozess:<id>` or `agent:<name>/<version>`.
+pub fn is_reviewer(text: &str) -> bool {
+    if text.len() > MAX_LENGTH {
+        return false;
+    }
+    match text.split_once(':') {
+        Some(("mensch" | "prozess", id)) => is_lower_case_id(id),
+        Some(("agent", agent)) => {
+            agent.split_once('/').is_some_and(|(name, version)| is_id(name) && is_id(version))
         }
-        let (kind, name) = text.split_once(':')?;
-        match kind {
-            "mensch" => is_lower_case_id(name).then_some(Reviewer::Human(name)),
-            "prozess" => is_lower_case_id(name).then_some(Reviewer::Process(name)),
-            "agent" => {
-                let (name, version) = name.split_once('/')?;
-                (is_id(name) && is_id(version)).then_some(Reviewer::Agent { name, version })
-            }
-            _ => None,
-        }
+        _ => false,
     }
 }
 
@@ -92,19 +75,25 @@ mod tests {
     use super::*;
 
     #[test]
-    fn reviewers_are_told_apart() {
-        assert_eq!(Reviewer::parse("mensch:anna"), Some(Reviewer::Human("anna")));
-        assert_eq!(Reviewer::parse("prozess:n-1"), Some(Reviewer::Process("n-1")));
-        assert_eq!(
-            Reviewer::parse("agent:Leser/1.0"),
-            Some(Reviewer::Agent { name: "Leser", version: "1.0" })
-        );
+    fn reviewers_have_a_kind_and_an_id() {
+        for text in ["mensch:anna", "prozess:n-1", "agent:Leser/1.0"] {
+            assert!(is_reviewer(text), "{text:?}");
+        }
         let long = "a".repeat(64);
-        assert_eq!(Reviewer::parse(&format!("agent:{long}/{long}")), None);
-        for text in
-            ["", "anna", "Mensch:anna", "mensch: anna", "mensch:ä", "mensch:.a", "agent:a/b c"]
-        {
-            assert_eq!(Reviewer::parse(text), None, "{text:?}");
+        let too_long = format!("agent:{long}/{long}");
+        for text in [
+            &*too_long,
+            "",
+            "anna",
+            "Mensch:anna",
+            "mensch: anna",
+            "mensch:ä",
+            "mensch:.a",
+            "agent:a/b c",
+            "agent:a",
+            "mensch:Anna",
+        ] {
+            assert!(!is_reviewer(text), "{text:?}");
         }
     }
 

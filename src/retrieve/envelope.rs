@@ -8,7 +8,6 @@ use serde::Serialize;
 use super::ALGORITHM;
 use super::concepts::Matching;
 use super::rank::{RankedClaim, RankedPage, Ranking};
-use crate::check::sole_id;
 use crate::diagnostic::Diagnostic;
 use crate::digest::Digest;
 use crate::model::claim::{Claim, ClaimKind};
@@ -487,7 +486,7 @@ fn cited_source<'a>(claim: &Claim<'a>, vault: &Vault<'a>) -> CitedSource<'a> {
 
 fn cited_region<'a>(claim: &Claim<'a>, vault: &'a Vault<'a>) -> Option<CitedRegion<'a>> {
     let media = vault.media(claim.source)?;
-    let region = media.region(sole_id("R", claim.locator)?)?;
+    let region = media.region(claim.region_id()?)?;
     Some(CitedRegion {
         confidence: Number(region.confidence),
         media_type: &media.media_type,
@@ -498,7 +497,7 @@ fn cited_region<'a>(claim: &Claim<'a>, vault: &'a Vault<'a>) -> Option<CitedRegi
 }
 
 fn cited_anchor<'a>(claim: &Claim<'a>, vault: &'a Vault<'a>) -> Option<CitedAnchor<'a>> {
-    let anchor = vault.anchors(claim.source)?.anchor(sole_id("A", claim.locator)?)?;
+    let anchor = vault.anchors(claim.source)?.anchor(claim.anchor_id()?)?;
     Some(CitedAnchor {
         anchor_id: &anchor.id,
         block: &anchor.block,

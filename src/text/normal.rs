@@ -119,14 +119,25 @@ impl<'a> Words<'a> {
                 self.out.push(' ');
             }
         }
-        match c {
-            '\0'..='\x7F' => self.out.push(c),
-            'ä' => self.out.push_str("ae"),
-            'ö' => self.out.push_str("oe"),
-            'ü' => self.out.push_str("ue"),
-            'ß' => self.out.push_str("ss"),
-            _ => self.out.push(c),
-        }
+        push_spelled(c, self.out);
+    }
+}
+
+/// A lower-case text with `ä ö ü ß` written as `ae oe ue ss`.
+pub fn spell_umlauts(text: &str) -> String {
+    let mut spelled = String::with_capacity(text.len());
+    text.chars().for_each(|c| push_spelled(c, &mut spelled));
+    spelled
+}
+
+fn push_spelled(c: char, out: &mut String) {
+    match c {
+        '\0'..='\x7F' => out.push(c),
+        'ä' => out.push_str("ae"),
+        'ö' => out.push_str("oe"),
+        'ü' => out.push_str("ue"),
+        'ß' => out.push_str("ss"),
+        _ => out.push(c),
     }
 }
 

@@ -48,7 +48,7 @@ const ROOMS: &Table = &[
             "vault::snapshot",
         ],
     ),
-    ("retrieve", &["check", "diagnostic", "digest", "model", "parallel", "text"]),
+    ("retrieve", &["diagnostic", "digest", "model", "parallel", "text"]),
     ("commit", &["diagnostic", "digest", "files"]),
     (
         "publish",
