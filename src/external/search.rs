@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 use super::foreign::{self, ForeignError};
 use super::ranking::{self, ALGORITHM, Candidate, Match, Words};
 use super::tree::{Tree, TreeError};
-use super::web::{Fetch, Web, WebError};
-use crate::diagnostic::{Diagnostic, Finding};
+use super::web::{Fetch, Web, unread};
+use crate::diagnostic::{Diagnostic, Finding, Unread};
 use crate::digest::Digest;
 use crate::model::Vault;
 use crate::model::json::compact;
@@ -167,12 +167,12 @@ impl Search<'_, '_> {
                     self.document(source, &candidate, &document.text);
                 }
                 // Why nothing can be recorded was said above.
-                Err(WebError::Unrecorded(reason)) if reason.is_empty() => {}
+                Err(Unread::Unrecorded(reason)) if reason.is_empty() => {}
                 // The first document left over speaks for all the others.
-                Err(WebError::Requests(_)) if self.spent => {}
+                Err(Unread::Requests(_)) if self.spent => {}
                 Err(error) => {
-                    self.spent |= matches!(error, WebError::Requests(_));
-                    self.found.note(&error.note(source.id, &candidate.path));
+                    self.spent |= matches!(error, Unread::Requests(_));
+                    self.note(unread(source.id, &candidate.path, error));
                 }
             }
         }

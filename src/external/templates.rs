@@ -10,7 +10,7 @@ use serde::Serialize;
 use super::foreign;
 use super::search::unbelievable;
 use super::tree::{Links, Tree, TreeError};
-use super::web::Web;
+use super::web::{Web, unread};
 use crate::diagnostic::{Finding, Measure, Obstacle};
 use crate::digest::{Digest, Hasher};
 use crate::files::FileError;
@@ -150,10 +150,9 @@ pub fn local_document(
 /// Reads a document of a web source. Only the cache may change by it, nothing in the vault.
 pub fn web_document(source: &External, path: &str, web: &mut Web) -> Result<String, TemplateError> {
     let document = web.document(source.id, source.target, path, &mut |_| Ok(()));
-    document.map(|document| document.text).map_err(|error| {
-        let (id, document, reason) = (source.id.to_owned(), path.to_owned(), error.into());
-        let finding = Finding::ExternalWeb { id, document, reason };
-        TemplateError { state: "unreachable", finding }
+    document.map(|document| document.text).map_err(|error| TemplateError {
+        state: "unreachable",
+        finding: unread(source.id, path, error),
     })
 }
 

@@ -18,9 +18,9 @@ use ureq::{Agent, Body};
 use super::address::{Address, Prefix};
 use super::cache::Cache;
 use super::tree::DOCUMENT_LIMIT;
-use crate::diagnostic::{Diagnostic, Finding, Unread};
+use crate::diagnostic::{Finding, Unread};
 use crate::digest::Digest;
-use crate::files::{FileError, Opened};
+use crate::files::Opened;
 
 /// Most requests of one [`Web`], each hop of a redirect counted.
 const REQUEST_LIMIT: u32 = 20;
@@ -88,147 +88,44 @@ impl fmt::Display for Fetch {
     }
 }
 
-/// Why a document was not read. Nothing in it was written by the server.
-#[derive(Debug, thiserror::Error)]
-pub enum WebError {
-    /// The network is switched off.
-    #[error("offline")]
-    Offline,
-    /// The source has no `https` prefix.
-    #[error("no https prefix")]
-    Prefix,
-    /// The path gives no address beneath the prefix.
-    #[error("no address beneath the prefix")]
-    Address,
-    /// The file with the certificates to trust cannot be read.
-    #[error("CA file {path}: {source}")]
-    CaFile {
-        /// The file as named.
-        path: PathBuf,
-        /// What is wrong with it.
-        source: FileError,
-    },
-    /// That file has no certificate, or is not PEM.
-    #[error("CA file {path}: no certificates")]
-    CaEmpty {
-        /// The file as named.
-        path: PathBuf,
-    },
-    /// The budget of requests is spent.
-    #[error("more than {0} requests")]
-    Requests(u32),
-    /// Too many redirects, or a loop of them.
-    #[error("more than {0} redirects")]
-    Redirects(u32),
-    /// A redirect to somewhere outside the prefix.
-    #[error("redirect outside the prefix")]
-    Outside,
-    /// An answer other than the document or a redirect.
-    #[error("status {0}")]
-    Status(u16),
-    /// A body that does not say where it ends; it could be cut off.
-    #[error("body without length")]
-    Unframed,
-    /// More bytes than allowed.
-    #[error("more than {0} bytes")]
-    TooLarge(u64),
-    /// Bytes that are no text.
-    #[error("not UTF-8")]
-    NotUtf8,
-    /// The request took too long.
-    #[error("timed out")]
-    TimedOut,
-    /// A certificate that nobody trusted stands for.
-    #[error("certificate not trusted")]
-    Untrusted,
-    /// A certificate that is valid no longer, or not yet.
-    #[error("certificate expired or not valid yet")]
-    Expired,
-    /// A certificate for another host.
-    #[error("certificate for another name")]
-    WrongName,
-    /// No secure connection for another reason.
-    #[error("TLS failed")]
-    Tls,
-    /// No connection, or one that broke.
-    #[error("connection failed: {0}")]
-    Connection(io::Error),
-    /// An answer that is no proper HTTP.
-    #[error("invalid HTTP")]
-    Protocol,
-    /// The fetch could not be recorded; its document was dropped.
-    #[error("not recorded: {0}")]
-    Unrecorded(String),
+/// What is said of a document that was not read.
+pub fn unread(source: &str, document: &str, reason: Unread) -> Finding {
+    let (id, document) = (source.to_owned(), document.to_owned());
+    Finding::ExternalWeb { id, document, reason }
 }
 
-impl WebError {
-    /// The note to the document that was not read.
-    pub fn note(self, source: &str, document: &str) -> Diagnostic {
-        let (id, document) = (source.to_owned(), document.to_owned());
-        Diagnostic::vault(Finding::ExternalWeb { id, document, reason: self.into() })
-    }
-}
-
-impl From<WebError> for Unread {
-    fn from(error: WebError) -> Self {
-        let shown = |path: &Path| path.display().to_string();
-        match error {
-            WebError::Offline => Self::Offline,
-            WebError::Prefix => Self::Prefix,
-            WebError::Address => Self::Address,
-            WebError::CaFile { path, source } => Self::CaFile(shown(&path), source.into()),
-            WebError::CaEmpty { path } => Self::CaEmpty(shown(&path)),
-            WebError::Requests(limit) => Self::Requests(limit),
-            WebError::Redirects(limit) => Self::Redirects(limit),
-            WebError::Outside => Self::Outside,
-            WebError::Status(status) => Self::Status(status),
-            WebError::Unframed => Self::Unframed,
-            WebError::TooLarge(limit) => Self::TooLarge(limit),
-            WebError::NotUtf8 => Self::NotUtf8,
-            WebError::TimedOut => Self::TimedOut,
-            WebError::Untrusted => Self::Untrusted,
-            WebError::Expired => Self::Expired,
-            WebError::WrongName => Self::WrongName,
-            WebError::Tls => Self::Tls,
-            WebError::Connection(error) => Self::Connection(error.to_string()),
-            WebError::Protocol => Self::Protocol,
-            WebError::Unrecorded(reason) => Self::Unrecorded(reason),
-        }
-    }
-}
-
-impl From<ureq::Error> for WebError {
+impl From<ureq::Error> for Unread {
     fn from(error: ureq::Error) -> Self {
         match error {
             ureq::Error::Timeout(_) => Self::TimedOut,
-            ureq::Error::Rustls(error) => Self::of_tls(&error),
+            ureq::Error::Rustls(error) => tls(&error),
             ureq::Error::Tls(_) => Self::Tls,
             ureq::Error::Io(error) => {
-                let tls = error.get_ref().and_then(|inner| inner.downcast_ref());
-                match (tls, error.kind()) {
-                    (Some(tls), _) => Self::of_tls(tls),
+                let inner = error.get_ref().and_then(|inner| inner.downcast_ref());
+                match (inner, error.kind()) {
+                    (Some(error), _) => tls(error),
                     (None, io::ErrorKind::TimedOut) => Self::TimedOut,
-                    (None, _) => Self::Connection(error),
+                    (None, _) => Self::Connection(error.to_string()),
                 }
             }
-            ureq::Error::HostNotFound => Self::Connection(io::ErrorKind::NotFound.into()),
+            ureq::Error::HostNotFound => {
+                Self::Connection(io::Error::from(io::ErrorKind::NotFound).to_string())
+            }
             _ => Self::Protocol,
         }
     }
 }
 
-impl WebError {
-    fn of_tls(error: &rustls::Error) -> Self {
-        use rustls::CertificateError as Wrong;
-        let rustls::Error::InvalidCertificate(wrong) = error else { return Self::Tls };
-        match wrong {
-            Wrong::Expired
-            | Wrong::ExpiredContext { .. }
-            | Wrong::NotValidYet
-            | Wrong::NotValidYetContext { .. } => Self::Expired,
-            Wrong::NotValidForName | Wrong::NotValidForNameContext { .. } => Self::WrongName,
-            _ => Self::Untrusted,
-        }
+fn tls(error: &rustls::Error) -> Unread {
+    use rustls::CertificateError as Wrong;
+    let rustls::Error::InvalidCertificate(wrong) = error else { return Unread::Tls };
+    match wrong {
+        Wrong::Expired
+        | Wrong::ExpiredContext { .. }
+        | Wrong::NotValidYet
+        | Wrong::NotValidYetContext { .. } => Unread::Expired,
+        Wrong::NotValidForName | Wrong::NotValidForNameContext { .. } => Unread::WrongName,
+        _ => Unread::Untrusted,
     }
 }
 
@@ -276,24 +173,24 @@ impl Web {
         prefix: &str,
         path: &str,
         record: &mut dyn FnMut(&Fetch) -> Result<(), String>,
-    ) -> Result<Document, WebError> {
+    ) -> Result<Document, Unread> {
         if self.offline {
-            return Err(WebError::Offline);
+            return Err(Unread::Offline);
         }
-        let prefix = Prefix::new(prefix).ok_or(WebError::Prefix)?;
-        let address = prefix.document(path).ok_or(WebError::Address)?;
+        let prefix = Prefix::new(prefix).ok_or(Unread::Prefix)?;
+        let address = prefix.document(path).ok_or(Unread::Address)?;
         if let Some(text) = self.cache.fresh(source, &address) {
             return Ok(Document { text, fetched: false });
         }
         if let Some(reason) = &self.unrecorded {
-            return Err(WebError::Unrecorded(reason.clone()));
+            return Err(Unread::Unrecorded(reason.clone()));
         }
         let text = self.fetch(&prefix, &address)?;
         let (digest, bytes) = (Digest::of(text.as_bytes()), text.len() as u64);
         let fetch = Fetch { url: address.to_string(), digest, bytes };
         record(&fetch).map_err(|reason| {
             self.unrecorded = Some(reason.clone());
-            WebError::Unrecorded(reason)
+            Unread::Unrecorded(reason)
         })?;
         self.cache.keep(source, &address, &text);
         Ok(Document { text, fetched: true })
@@ -310,58 +207,58 @@ impl Web {
         self.unrecorded = Some(reason);
     }
 
-    fn fetch(&mut self, prefix: &Prefix, address: &Address) -> Result<String, WebError> {
+    fn fetch(&mut self, prefix: &Prefix, address: &Address) -> Result<String, Unread> {
         let mut at = address.clone();
         for _ in 0..=REDIRECT_LIMIT {
             match self.request(&at)? {
                 Answer::Document(text) => return Ok(text),
-                Answer::Redirect(to) => at = prefix.follow(&at, &to).ok_or(WebError::Outside)?,
+                Answer::Redirect(to) => at = prefix.follow(&at, &to).ok_or(Unread::Outside)?,
             }
         }
-        Err(WebError::Redirects(REDIRECT_LIMIT))
+        Err(Unread::Redirects(REDIRECT_LIMIT))
     }
 
-    fn request(&mut self, address: &Address) -> Result<Answer, WebError> {
+    fn request(&mut self, address: &Address) -> Result<Answer, Unread> {
         let agent = match &self.agent {
             Some(agent) => agent,
             None => self.agent.insert(agent(self.ca_file.as_deref(), self.request_time)?),
         };
         if self.requests == REQUEST_LIMIT {
-            return Err(WebError::Requests(REQUEST_LIMIT));
+            return Err(Unread::Requests(REQUEST_LIMIT));
         }
         self.requests += 1;
         let response = agent.get(address.as_str()).call()?;
         match response.status().as_u16() {
             301 | 302 | 303 | 307 | 308 => redirect(&response),
             // No document, or part of one though nobody asked for a part.
-            other @ 204..=206 => Err(WebError::Status(other)),
+            other @ 204..=206 => Err(Unread::Status(other)),
             200..=299 => document(response),
-            other => Err(WebError::Status(other)),
+            other => Err(Unread::Status(other)),
         }
     }
 }
 
-fn redirect(response: &Response<Body>) -> Result<Answer, WebError> {
-    let location = response.headers().get(LOCATION).ok_or(WebError::Protocol)?;
+fn redirect(response: &Response<Body>) -> Result<Answer, Unread> {
+    let location = response.headers().get(LOCATION).ok_or(Unread::Protocol)?;
     // Something that is not plain text leads nowhere beneath a prefix.
-    let location = location.to_str().map_err(|_| WebError::Outside)?;
+    let location = location.to_str().map_err(|_| Unread::Outside)?;
     Ok(Answer::Redirect(location.to_owned()))
 }
 
-fn document(mut response: Response<Body>) -> Result<Answer, WebError> {
+fn document(mut response: Response<Body>) -> Result<Answer, Unread> {
     if !is_framed(&response) {
-        return Err(WebError::Unframed);
+        return Err(Unread::Unframed);
     }
     if response.body().content_length().is_some_and(|length| length > DOCUMENT_LIMIT) {
-        return Err(WebError::TooLarge(DOCUMENT_LIMIT));
+        return Err(Unread::TooLarge(DOCUMENT_LIMIT));
     }
     let mut bytes = Vec::new();
     let mut body = response.body_mut().as_reader().take(DOCUMENT_LIMIT + 1);
     body.read_to_end(&mut bytes).map_err(ureq::Error::from)?;
     if bytes.len() as u64 > DOCUMENT_LIMIT {
-        return Err(WebError::TooLarge(DOCUMENT_LIMIT));
+        return Err(Unread::TooLarge(DOCUMENT_LIMIT));
     }
-    String::from_utf8(bytes).map(Answer::Document).map_err(|_| WebError::NotUtf8)
+    String::from_utf8(bytes).map(Answer::Document).map_err(|_| Unread::NotUtf8)
 }
 
 /// Whether the body says where it ends. The client takes one that does not for whole, wherever
@@ -376,7 +273,7 @@ fn is_framed(response: &Response<Body>) -> bool {
 }
 
 /// The client, with everything switched off that is not wanted.
-fn agent(ca_file: Option<&Path>, request_time: Duration) -> Result<Agent, WebError> {
+fn agent(ca_file: Option<&Path>, request_time: Duration) -> Result<Agent, Unread> {
     let roots = match ca_file {
         Some(path) => RootCerts::from(certificates(path)?),
         None => RootCerts::WebPki,
@@ -397,9 +294,10 @@ fn agent(ca_file: Option<&Path>, request_time: Duration) -> Result<Agent, WebErr
     Ok(config.into())
 }
 
-fn certificates(path: &Path) -> Result<Vec<Certificate<'static>>, WebError> {
+fn certificates(path: &Path) -> Result<Vec<Certificate<'static>>, Unread> {
     let read = Opened::open_named(path).and_then(|file| file.read(CA_LIMIT));
-    let pem = read.map_err(|source| WebError::CaFile { path: path.to_owned(), source })?;
+    let named = || path.display().to_string();
+    let pem = read.map_err(|error| Unread::CaFile(named(), error.into()))?;
     let items: Result<Vec<_>, _> = parse_pem(&pem).collect();
     let certificates = items.unwrap_or_default().into_iter().filter_map(|item| match item {
         PemItem::Certificate(certificate) => Some(certificate),
@@ -407,7 +305,7 @@ fn certificates(path: &Path) -> Result<Vec<Certificate<'static>>, WebError> {
     });
     let certificates: Vec<_> = certificates.collect();
     match certificates.is_empty() {
-        true => Err(WebError::CaEmpty { path: path.to_owned() }),
+        true => Err(Unread::CaEmpty(named())),
         false => Ok(certificates),
     }
 }

@@ -2,7 +2,8 @@
 
 use std::io::Write;
 
-use vault::external::web::WebError;
+use vault::diagnostic::{Diagnostic, Unread};
+use vault::external::web::unread;
 
 use crate::server::{LONG, Reader, Server, ok};
 
@@ -16,7 +17,7 @@ fn server(name: &str, years: [i32; 2]) -> Server {
 fn another_authority() {
     let (server, other) = (Server::new(ok), Server::new(ok));
     let error = Reader::of(&other).error(&server, "x");
-    assert!(matches!(error, WebError::Untrusted), "{error:?}");
+    assert!(matches!(error, Unread::Untrusted), "{error:?}");
     assert!(server.targets().is_empty());
 }
 
@@ -24,7 +25,7 @@ fn another_authority() {
 fn the_public_authorities_do_not_know_ours() {
     let server = Server::new(ok);
     let error = Reader::with(&server, LONG, |settings| settings.ca_file = None).error(&server, "x");
-    assert!(matches!(error, WebError::Untrusted), "{error:?}");
+    assert!(matches!(error, Unread::Untrusted), "{error:?}");
     assert!(server.targets().is_empty());
 }
 
@@ -33,7 +34,7 @@ fn out_of_time() {
     for years in [[2000, 2010], [2090, 2120]] {
         let server = server("127.0.0.1", years);
         let error = Reader::of(&server).error(&server, "x");
-        assert!(matches!(error, WebError::Expired), "{error:?}");
+        assert!(matches!(error, Unread::Expired), "{error:?}");
         assert!(server.targets().is_empty());
     }
 }
@@ -43,7 +44,7 @@ fn another_name() {
     for name in ["localhost", "127.0.0.2"] {
         let server = server(name, [2020, 2120]);
         let error = Reader::of(&server).error(&server, "x");
-        assert!(matches!(error, WebError::WrongName), "{error:?}");
+        assert!(matches!(error, Unread::WrongName), "{error:?}");
         assert!(server.targets().is_empty());
     }
 }
@@ -61,7 +62,7 @@ fn no_tls_at_all() {
         let _ = client.write_all(&ok("x"));
     });
     let error = Reader::of(&server).error(&server, "x");
-    assert!(matches!(error, WebError::Tls | WebError::Connection(_)), "{error:?}");
+    assert!(matches!(error, Unread::Tls | Unread::Connection(_)), "{error:?}");
 }
 
 #[test]
@@ -74,12 +75,12 @@ fn a_useless_ca_file() {
         std::fs::write(&path, useless).unwrap();
         reader.renew();
         let error = reader.error(&server, "x");
-        assert!(matches!(error, WebError::CaEmpty { .. }), "{useless:?}: {error:?}");
+        assert!(matches!(error, Unread::CaEmpty(_)), "{useless:?}: {error:?}");
     }
     std::fs::remove_file(&path).unwrap();
     let error = reader.error(&server, "x");
-    assert!(matches!(error, WebError::CaFile { .. }), "{error:?}");
-    let shown = error.note("X-0001", "x").to_string();
+    assert!(matches!(error, Unread::CaFile(..)), "{error:?}");
+    let shown = Diagnostic::vault(unread("X-0001", "x", error)).to_string();
     assert!(shown.contains("ca.pem sind nicht lesbar (nicht vorhanden)"), "{shown}");
     assert_eq!(server.accepted(), 0);
 }

@@ -6,7 +6,7 @@ use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use rustls::{ServerConnection, StreamOwned};
-use vault::external::web::WebError;
+use vault::diagnostic::Unread;
 
 use crate::server::{Authority, LONG, Reader, SHORT, Server, ok, redirect, request};
 
@@ -18,7 +18,7 @@ const PAUSE: Duration = Duration::from_millis(20);
 fn assert_timed_out(server: &Server) {
     let start = Instant::now();
     let error = Reader::with(server, SHORT, |_| {}).error(server, "x");
-    assert!(matches!(error, WebError::TimedOut), "{error:?}");
+    assert!(matches!(error, Unread::TimedOut), "{error:?}");
     assert!(start.elapsed() < LONG);
 }
 
@@ -138,7 +138,7 @@ fn the_twenty_first_request() {
         reader.text(&server, &number.to_string(), true);
     }
     let error = reader.read(&server.prefix(), "20").unwrap_err();
-    assert!(matches!(error, WebError::Requests(20)), "{error:?}");
+    assert!(matches!(error, Unread::Requests(20)), "{error:?}");
     assert_eq!(server.accepted(), 20);
     // What is kept costs nothing, and the next query has a budget of its own.
     reader.text(&server, "0", false);
@@ -157,8 +157,8 @@ fn hops_and_failures_count_too() {
     for _ in 0..9 {
         reader.text(&server, "hop", true);
     }
-    assert!(matches!(reader.read(&server.prefix(), "none"), Err(WebError::Status(404))));
+    assert!(matches!(reader.read(&server.prefix(), "none"), Err(Unread::Status(404))));
     let error = reader.read(&server.prefix(), "hop").unwrap_err();
-    assert!(matches!(error, WebError::Requests(20)), "{error:?}");
+    assert!(matches!(error, Unread::Requests(20)), "{error:?}");
     assert_eq!(server.accepted(), 20);
 }

@@ -3,8 +3,9 @@
 use std::process::Command;
 
 use vault::diagnostic::Severity;
+use vault::diagnostic::{Diagnostic, Unread};
 use vault::digest::Digest;
-use vault::external::web::WebError;
+use vault::external::web::unread;
 
 use crate::server::{LONG, Reader, SHORT, Server, ok};
 
@@ -35,7 +36,7 @@ fn paths_out_of_the_prefix_are_not_asked_for() {
     let server = Server::new(ok);
     let mut reader = Reader::of(&server);
     for path in ["../x", "a/../../x", "..", ".", "..\\x"] {
-        assert!(matches!(reader.error(&server, path), WebError::Address), "{path}");
+        assert!(matches!(reader.error(&server, path), Unread::Address), "{path}");
     }
     assert_eq!(server.accepted(), 0);
 }
@@ -46,7 +47,7 @@ fn only_https_prefixes_are_asked() {
     let mut reader = Reader::of(&server);
     let address = server.prefix().replace("https://", "");
     for prefix in [format!("http://{address}"), address.clone(), format!("https://a@{address}")] {
-        assert!(matches!(reader.read(&prefix, "x"), Err(WebError::Prefix)), "{prefix}");
+        assert!(matches!(reader.read(&prefix, "x"), Err(Unread::Prefix)), "{prefix}");
     }
     assert_eq!(server.accepted(), 0);
 }
@@ -60,7 +61,7 @@ fn offline_no_connection_is_tried_and_the_cache_not_asked() {
     reader.renew();
     assert!(reader.web.is_offline());
     for path in ["x", "y"] {
-        assert!(matches!(reader.read(&server.prefix(), path), Err(WebError::Offline)));
+        assert!(matches!(reader.read(&server.prefix(), path), Err(Unread::Offline)));
     }
     assert_eq!(server.accepted(), 1);
 }
@@ -73,7 +74,7 @@ fn what_cannot_be_recorded_is_dropped_and_ends_fetching() {
         let read = reader
             .web
             .document("X-0001", &server.prefix(), path, &mut |_| Err("gesperrt".to_owned()));
-        assert!(matches!(read, Err(WebError::Unrecorded(reason)) if reason == "gesperrt"));
+        assert!(matches!(read, Err(Unread::Unrecorded(reason)) if reason == "gesperrt"));
     }
     assert!(!reader.cache_home().exists());
     assert_eq!(server.accepted(), 1);
@@ -86,7 +87,7 @@ fn once_forbidden_only_the_cache_serves() {
     reader.text(&server, "x", true);
     reader.web.forbid("gesperrt".to_owned());
     reader.text(&server, "x", false);
-    assert!(matches!(reader.read(&server.prefix(), "y"), Err(WebError::Unrecorded(_))));
+    assert!(matches!(reader.read(&server.prefix(), "y"), Err(Unread::Unrecorded(_))));
     assert_eq!(server.accepted(), 1);
 }
 
@@ -111,8 +112,8 @@ fn a_refused_connection() {
     let prefix = format!("https://{}/docs", listener.local_addr().unwrap());
     drop(listener);
     let error = reader.read(&prefix, "x").unwrap_err();
-    assert!(matches!(error, WebError::Connection(_)), "{error:?}");
-    let note = error.note("X-0002", "x");
+    assert!(matches!(error, Unread::Connection(_)), "{error:?}");
+    let note = Diagnostic::vault(unread("X-0002", "x", error));
     assert_eq!(note.severity(), Severity::Note);
     let text = note.to_string();
     assert!(text.starts_with("external-web: X-0002: x wurde nicht gelesen: keine Verbindung ("));
@@ -124,7 +125,7 @@ fn an_unknown_host() {
     let mut reader = Reader::with(&server, SHORT, |_| {});
     let error = reader.read("https://nowhere.invalid/docs", "x").unwrap_err();
     // Without a name service the question may also go unanswered.
-    assert!(matches!(error, WebError::Connection(_) | WebError::TimedOut), "{error:?}");
+    assert!(matches!(error, Unread::Connection(_) | Unread::TimedOut), "{error:?}");
 }
 
 /// Runs a test of this file again in an environment that names a proxy nobody answers at.
@@ -146,6 +147,6 @@ fn several_sources_share_nothing_but_the_budget() {
     let mut reader = Reader::with(&one, LONG, |_| {});
     assert_eq!(reader.text(&one, "x", true), "1");
     let error = reader.read(&two.prefix(), "x").unwrap_err();
-    assert!(matches!(error, WebError::Untrusted), "{error:?}");
+    assert!(matches!(error, Unread::Untrusted), "{error:?}");
     assert_eq!(reader.text(&one, "x", false), "1");
 }

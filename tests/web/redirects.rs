@@ -1,6 +1,6 @@
 //! Redirects: followed beneath the prefix, at most three, nowhere else.
 
-use vault::external::web::WebError;
+use vault::diagnostic::Unread;
 
 use crate::server::{Reader, Server, ok, redirect};
 
@@ -76,7 +76,7 @@ fn out_of_the_prefix_they_are_not() {
         });
         port.set(server.port()).unwrap();
         let error = Reader::of(&server).error(&server, "x");
-        assert!(matches!(error, WebError::Outside), "{location}: {error:?}");
+        assert!(matches!(error, Unread::Outside), "{location}: {error:?}");
         assert_eq!(server.accepted(), 1, "{location}");
     }
     assert_eq!(other.accepted(), 0);
@@ -102,7 +102,7 @@ fn three_are_followed_and_no_fourth() {
     assert_eq!(Reader::of(&server).text(&server, "3", true), "/docs/end");
     assert_eq!(server.accepted(), 4);
     let error = Reader::of(&server).error(&server, "4");
-    assert!(matches!(error, WebError::Redirects(3)), "{error:?}");
+    assert!(matches!(error, Unread::Redirects(3)), "{error:?}");
     assert_eq!(server.accepted(), 8);
 }
 
@@ -111,7 +111,7 @@ fn a_loop_ends() {
     for location in ["x", "", "?"] {
         let server = redirecting(|_| location.to_owned());
         let error = Reader::of(&server).error(&server, "x");
-        assert!(matches!(error, WebError::Redirects(3)), "{location}: {error:?}");
+        assert!(matches!(error, Unread::Redirects(3)), "{location}: {error:?}");
         assert_eq!(server.accepted(), 4);
     }
 }
@@ -120,5 +120,5 @@ fn a_loop_ends() {
 fn a_redirect_to_nowhere() {
     let server = Server::new(|_| b"HTTP/1.1 301 Moved\r\nContent-Length: 0\r\n\r\n".to_vec());
     let error = Reader::of(&server).error(&server, "x");
-    assert!(matches!(error, WebError::Protocol), "{error:?}");
+    assert!(matches!(error, Unread::Protocol), "{error:?}");
 }

@@ -13,8 +13,9 @@ use rcgen::{BasicConstraints, CertificateParams, DnType, IsCa, Issuer, KeyPair, 
 use rustls::pki_types::{PrivateKeyDer, PrivatePkcs8KeyDer};
 use rustls::{ServerConfig, ServerConnection, StreamOwned};
 use tempfile::TempDir;
+use vault::diagnostic::Unread;
 use vault::digest::Digest;
-use vault::external::web::{Document, Fetch, Settings, Web, WebError};
+use vault::external::web::{Document, Fetch, Settings, Web};
 
 /// Time for a request in tests in which a server stalls.
 pub const SHORT: Duration = Duration::from_millis(300);
@@ -224,7 +225,7 @@ impl Reader {
         self.web = Web::with_request_time(self.settings.clone(), LONG);
     }
 
-    pub fn read(&mut self, prefix: &str, path: &str) -> Result<Document, WebError> {
+    pub fn read(&mut self, prefix: &str, path: &str) -> Result<Document, Unread> {
         self.web.document(SOURCE, prefix, path, &mut |fetch| {
             self.fetches.push(fetch.clone());
             Ok(())
@@ -241,7 +242,7 @@ impl Reader {
 
     /// Why the document is not read; nothing must have been recorded or kept.
     #[track_caller]
-    pub fn error(&mut self, server: &Server, path: &str) -> WebError {
+    pub fn error(&mut self, server: &Server, path: &str) -> Unread {
         let error = self.read(&server.prefix(), path).unwrap_err();
         assert_eq!(self.fetches, []);
         assert!(!self.cache_home().exists());
