@@ -11,7 +11,8 @@ use super::registry::Registry;
 use super::values::is_calendar_day;
 use crate::diagnostic::{Diagnostic, Finding};
 
-const SCHEMA: &str = "skillsafe.bindung/v1";
+/// Name of the format.
+pub const SCHEMA: &str = "skillsafe.bindung/v1";
 /// Six hours.
 const DEFAULT_TTL: u64 = 21_600;
 const TTL: &str = "cache_ttl_seconds";
