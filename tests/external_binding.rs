@@ -147,6 +147,18 @@ fn what_is_no_local_listed_source() {
     assert!(!env.root().join(FILE).exists());
 }
 
+/// What such a binding left behind would be malformed and block all three commands.
+#[test]
+fn a_source_without_a_proper_key_is_not_bound() {
+    let env = unbound(&["a"]);
+    let listed = env.read("sources/EXTERN.md");
+    for key in ["Handbuch", "-handbuch", "hand buch", ""] {
+        env.write("sources/EXTERN.md", &listed.replace("| handbuch |", &format!("| {key} |")));
+        refused(&env, &["bind", "X-0001", "{beside}/a"], "external-key");
+    }
+    assert!(!env.root().join(FILE).exists());
+}
+
 #[test]
 fn binding_again_replaces() {
     let env = unbound(&["a/b", "c"]);
@@ -239,8 +251,10 @@ fn file(bindings: &[(&str, &str)]) -> String {
 fn a_broken_file_blocks_all_three() {
     let env = unbound(&["a"]);
     let relative = file(&[("X-0001", "srv/a")]);
+    let blank = file(&[("X-0001", "/srv/a ")]);
     let schema = file(&[]).replace("/v1", "/v2");
-    for broken in ["", "{", "[]", "{}", relative.as_str(), schema.as_str()] {
+    let key = file(&[("X-0001", "/srv/a")]).replace("\"k\"", "\"K\"");
+    for broken in ["", "{", "[]", "{}", &relative, &blank, &schema, &key] {
         env.write(FILE, broken);
         blocked(&env, broken);
     }

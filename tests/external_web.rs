@@ -6,6 +6,9 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 #![allow(clippy::disallowed_methods, clippy::disallowed_types)]
 
+#[allow(dead_code, reason = "shared with the tests of the schemas themselves")]
+#[path = "support/schema.rs"]
+mod schema;
 #[allow(dead_code, reason = "shared with the tests of the reader itself")]
 #[path = "web/server.rs"]
 mod server;
@@ -102,6 +105,7 @@ impl World {
         let local = self.env.vault(&["query", QUESTION]);
         assert_eq!((run.code, local.code), (0, 0), "{run:?}");
         let (answer, local) = (run.json().expect("JSON"), local.json().expect("JSON"));
+        assert_eq!(schema::violations("query", &answer), [] as [&str; 0]);
         assert_eq!(without_external(&answer), without_external(&local));
         assert!(local["retrieval_fingerprint"].is_string());
         let external = &answer["external"];

@@ -7,7 +7,7 @@ use crate::model::Vault;
 use crate::model::anchors::Anchors;
 use crate::model::json::Node;
 use crate::model::table::{External, FOREIGN_VAULT, MARKDOWN_TREE};
-use crate::model::values::is_https_prefix;
+use crate::model::values::{is_binding_key, is_https_prefix};
 use crate::model::vault::Derived;
 use crate::vault::Snapshot;
 use crate::vault::layout;
@@ -44,17 +44,12 @@ fn row(source: &External, report: &mut impl FnMut(Finding)) {
     if filled(source.target) && source.target != "-" && !is_https_prefix(source.target) {
         report(Finding::ExternalTarget { id: id(), value: source.target.to_owned() });
     }
-    if filled(source.key) && !is_key(source.key) {
+    if filled(source.key) && !is_binding_key(source.key) {
         report(Finding::ExternalKey { id: id(), value: source.key.to_owned() });
     }
     if source.kind == FOREIGN_VAULT && source.scopes().len() != 1 {
         report(Finding::ExternalScope { id: id() });
     }
-}
-
-fn is_key(text: &str) -> bool {
-    let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit();
-    text.len() <= 64 && text.starts_with(plain) && text.chars().all(|c| plain(c) || c == '-')
 }
 
 /// Anchors and catalogues belong to listed sources, catalogues to Markdown trees.

@@ -10,8 +10,8 @@ use super::{Outcome, Root, exit, read, surroundings};
 use crate::check;
 use crate::diagnostic::Diagnostic;
 use crate::external::{self, TemplateError, bound_roots};
-use crate::model::Vault;
 use crate::model::json::pretty;
+use crate::model::{Vault, anchors, catalog};
 
 #[derive(Serialize)]
 struct Refused<'r> {
@@ -42,7 +42,7 @@ fn bound(root: &Root, local: bool) -> Result<Bound, Refusal> {
 pub(super) fn anchors(root: &Root, id: &str, path: &str, out: &Output) -> Outcome {
     let snapshot = read(&root.folder)?;
     let vault = check::validate(&snapshot).vault;
-    print(anchor_template(root, &vault, id, path), "skillsafe.anchors/v1", out)
+    print(anchor_template(root, &vault, id, path), anchors::SCHEMA, out)
 }
 
 fn anchor_template(root: &Root, vault: &Vault, id: &str, path: &str) -> Result<String, Refusal> {
@@ -64,7 +64,7 @@ pub(super) fn catalog(root: &Root, id: &str, out: &Output) -> Outcome {
         let bound = roots.get(id).map(|root| &**root);
         external::catalog_template(&vault, id, bound).map_err(refusal)
     });
-    print(template, "skillsafe.orchestrator/v1", out)
+    print(template, catalog::SCHEMA, out)
 }
 
 /// A template, or the state that says why there is none.

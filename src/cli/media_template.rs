@@ -9,12 +9,11 @@ use crate::diagnostic::{Code, Diagnostic, Finding, Place};
 use crate::digest::Digest;
 use crate::files::Folder;
 use crate::model::json::pretty;
+use crate::model::media::SCHEMA;
 use crate::model::registry::{Extractor, FILL_IN};
 use crate::model::signature::MediaType;
 use crate::vault::Snapshot;
 use crate::vault::layout;
-
-const SCHEMA: &str = "skillsafe.media/v1";
 
 // Fields in alphabetical order, the order they are printed in.
 #[derive(Serialize)]

@@ -10,7 +10,8 @@ use crate::digest::Digest;
 use crate::files::{FileError, Folder, resolve};
 use crate::model::Vault;
 use crate::model::bindings::{self, Binding, Bindings};
-use crate::text::whitespace::{has_control, trim};
+use crate::model::paths::is_root;
+use crate::model::values::is_binding_key;
 use crate::vault::layout;
 
 /// Largest binding file.
@@ -87,6 +88,10 @@ pub fn bind(
         return refuse(Finding::BindVault { path: shown() });
     }
     let key = source.key.to_owned();
+    if !is_binding_key(&key) {
+        // The file would be malformed, and then nothing could be unbound either.
+        return refuse(Finding::ExternalKey { id: id.to_owned(), value: key });
+    }
     change(home.folder, io, |bindings| {
         for other in bindings.bindings.iter().filter(|other| other.source != id) {
             let Ok(root) = resolve(Path::new(&*other.root)) else { continue };
@@ -133,7 +138,7 @@ fn local<'v, 'a>(
 
 /// The resolved path of an existing folder that was named cleanly.
 fn checked(path: &str) -> Result<PathBuf, BindError> {
-    if !is_clean(path) {
+    if !is_root(path) {
         return refuse(Finding::BindRelative { path: path.to_owned() });
     }
     let unusable = |reason: Obstacle| {
@@ -145,17 +150,9 @@ fn checked(path: &str) -> Result<PathBuf, BindError> {
     // A link may lead to a path that could not have been named.
     match resolved.to_str() {
         None => Err(unusable(Obstacle::NotUtf8)),
-        Some(text) if !is_clean(text) => refuse(Finding::BindRelative { path: text.to_owned() }),
+        Some(text) if !is_root(text) => refuse(Finding::BindRelative { path: text.to_owned() }),
         Some(_) => Ok(resolved),
     }
-}
-
-/// Whether a path is absolute, without `..`, outer blanks or control characters.
-fn is_clean(path: &str) -> bool {
-    path.starts_with('/')
-        && trim(path) == path
-        && !has_control(path)
-        && !path.split('/').any(|part| part == "..")
 }
 
 /// Whether one path is or contains the other.

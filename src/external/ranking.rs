@@ -11,8 +11,6 @@ use crate::text::instruction::has_instruction_signature;
 use crate::text::normal::{contains_phrase, normal_form, tokens};
 use crate::text::sentences::{Sentence, segment};
 
-/// Name of the ranking.
-pub const ALGORITHM: &str = "extern-zweistufig/v1";
 /// Most documents of one source that are opened.
 const OPENED: usize = 24;
 

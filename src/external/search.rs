@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
 use super::foreign::{self, ForeignError};
-use super::ranking::{self, ALGORITHM, Candidate, Match, Words};
+use super::ranking::{self, Candidate, Match, Words};
 use super::tree::{Tree, TreeError};
 use super::web::{Fetch, Web, unread};
 use crate::diagnostic::{Diagnostic, Finding, Unread};
@@ -13,7 +13,9 @@ use crate::digest::Digest;
 use crate::model::Vault;
 use crate::model::json::compact;
 use crate::model::table::{self, FOREIGN_VAULT};
-use crate::retrieve::{External, ExternalHit, ExternalSource, ExternalState, Question};
+use crate::retrieve::{
+    EXTERNAL_ALGORITHM, External, ExternalHit, ExternalSource, ExternalState, Question,
+};
 
 /// Most hits given.
 const HITS: usize = 8;
@@ -264,7 +266,7 @@ impl Search<'_, '_> {
             (hit.source_id.as_str(), hit.document.as_str(), hit.sentence_index, hit.score)
         });
         let (hits, roots) = (hits.collect(), self.roots.as_slice());
-        let inputs = Inputs { algorithm: ALGORITHM, hits, query, roots };
+        let inputs = Inputs { algorithm: EXTERNAL_ALGORITHM, hits, query, roots };
         Digest::of(compact(&inputs).as_bytes())
     }
 }

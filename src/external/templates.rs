@@ -14,10 +14,10 @@ use super::web::{Web, unread};
 use crate::diagnostic::{Finding, Measure, Obstacle};
 use crate::digest::{Digest, Hasher};
 use crate::files::FileError;
-use crate::model::Vault;
 use crate::model::json::pretty;
 use crate::model::registry::{Extractor, FILL_IN, SEGMENTATION};
 use crate::model::table::{External, FOREIGN_VAULT, MARKDOWN_TREE};
+use crate::model::{Vault, anchors, catalog};
 use crate::text::instruction::has_instruction_signature;
 use crate::text::normal::{normal_form, tokens};
 use crate::text::sentences::segment;
@@ -178,7 +178,7 @@ pub fn anchor_template(source: &External, path: &str, text: &str) -> Result<Stri
         anchors: anchors.collect(),
         extractor: Extractor::by_hand("1"),
         language: "de",
-        schema: "skillsafe.anchors/v1",
+        schema: anchors::SCHEMA,
         segmentation: SEGMENTATION,
         source_id: source.id,
         source_kind: source.kind,
@@ -210,7 +210,7 @@ pub fn catalog_template(
         document_count: documents.len(),
         documents,
         generated_from_sha256: hasher.finish(),
-        schema: "skillsafe.orchestrator/v1",
+        schema: catalog::SCHEMA,
         segmentation: SEGMENTATION,
         source_id: id,
     });

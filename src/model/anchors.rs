@@ -12,7 +12,8 @@ use crate::digest::Digest;
 use crate::text::quote::is_quote_form;
 use crate::text::sentences::Block;
 
-const SCHEMA: &str = "skillsafe.anchors/v1";
+/// Name of the format.
+pub const SCHEMA: &str = "skillsafe.anchors/v1";
 const KEYS: [&str; 8] = [
     "schema",
     "source_id",

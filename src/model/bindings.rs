@@ -7,11 +7,13 @@ use serde::Serialize;
 
 use super::ids::is_id;
 use super::json::{Node, Number, pretty};
+use super::paths::is_root;
 use super::registry::Registry;
-use super::values::is_calendar_day;
+use super::values::{is_binding_key, is_calendar_day};
 use crate::diagnostic::{Diagnostic, Finding};
 
-const SCHEMA: &str = "skillsafe.bindung/v1";
+/// Name of the format.
+pub const SCHEMA: &str = "skillsafe.bindung/v1";
 /// Six hours.
 const DEFAULT_TTL: u64 = 21_600;
 const TTL: &str = "cache_ttl_seconds";
@@ -121,9 +123,8 @@ fn binding<'a>(registry: &mut Registry<'a>, node: Node<'a>) -> Option<Binding<'a
     let (source, root, bound_at) = (text("source_id"), text("root"), text("bound_at"));
     let binding = Binding { key: text("key"), source, root, bound_at };
     let well_formed = is_id("X", &binding.source)
-        && binding.root.starts_with('/')
-        && !binding.root.split('/').any(|part| part == "..")
-        && !binding.key.is_empty()
+        && is_root(&binding.root)
+        && is_binding_key(&binding.key)
         && is_calendar_day(&binding.bound_at);
     if !well_formed {
         registry.report(node, Finding::BindingMalformed {});
@@ -147,6 +148,8 @@ mod tests {
         for (from, to) in [
             ("X-0001", "X-1"),
             ("/srv/a", "srv/a"),
+            ("/srv/a", "/srv/a "),
+            ("\"a\"", "\"A\""),
             ("\"key\"", "\"kee\""),
             (": 0", ": -1"),
             ("bindung/v1", "bindung/v2"),

@@ -9,7 +9,8 @@ use super::registry::{Fields, Registry};
 use crate::diagnostic::{Diagnostic, Finding};
 use crate::digest::Digest;
 
-const SCHEMA: &str = "skillsafe.orchestrator/v1";
+/// Name of the format.
+pub const SCHEMA: &str = "skillsafe.orchestrator/v1";
 const KEYS: [&str; 6] =
     ["schema", "source_id", "segmentation", "generated_from_sha256", "document_count", "documents"];
 const DOCUMENT_KEYS: [&str; 8] =

@@ -11,7 +11,8 @@ use super::values::is_plain_text;
 use crate::diagnostic::{Diagnostic, Finding};
 use crate::text::instruction::has_instruction_signature;
 
-const SCHEMA: &str = "skillsafe.begriffswelten/v1";
+/// Name of the format.
+pub const SCHEMA: &str = "skillsafe.begriffswelten/v1";
 const WORLDS: usize = 128;
 const CONCEPTS: usize = 10_000;
 const LIST: usize = 32;

@@ -11,7 +11,8 @@ use crate::diagnostic::{Diagnostic, Finding};
 use crate::digest::Digest;
 use crate::text::instruction::has_instruction_signature;
 
-const SCHEMA: &str = "skillsafe.media/v1";
+/// Name of the format.
+pub const SCHEMA: &str = "skillsafe.media/v1";
 const KEYS: [&str; 9] = [
     "schema",
     "source_id",

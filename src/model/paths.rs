@@ -1,4 +1,4 @@
-//! Paths written in content (specification, chapter 1).
+//! Paths written in content (specification, chapter 1), and those sources are bound to.
 
 use crate::text::whitespace::{has_control, trim};
 
@@ -11,6 +11,15 @@ pub fn is_portable(path: &str) -> bool {
         && !path.contains('\\')
         && !path.starts_with('/')
         && !has_drive(path)
+        && path.split('/').all(|component| component != "..")
+}
+
+/// Whether a path of this host may be bound to a source: absolute, without `..`, control characters
+/// and outer white space (chapter 7).
+pub fn is_root(path: &str) -> bool {
+    path.starts_with('/')
+        && trim(path) == path
+        && !has_control(path)
         && path.split('/').all(|component| component != "..")
 }
 

@@ -59,6 +59,13 @@ pub fn is_plain_text(text: &str, max_chars: usize) -> bool {
         && (text.len() <= max_chars || text.chars().count() <= max_chars)
 }
 
+/// Whether the text is a key that the binding of a source goes by: lower-case letters, digits and
+/// hyphens, no hyphen first, at most 64.
+pub fn is_binding_key(text: &str) -> bool {
+    let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit();
+    text.len() <= 64 && text.starts_with(plain) && text.chars().all(|c| plain(c) || c == '-')
+}
+
 /// Whether the text is the fixed prefix of a web source: `https://`, a well-formed host with an
 /// optional port, an optional path; no credentials, query, fragment or `..`, no control
 /// characters or outer white space.

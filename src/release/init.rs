@@ -12,8 +12,21 @@ use crate::vault::layout;
 /// The contract of this repository; new vaults get its body under a frontmatter of their own.
 const CONTRACT: &str = include_str!("../../SKILL.md");
 /// The rest of the contract, the same in every vault.
-const CONTRACT_FILES: [(&str, &str); 10] = [
+const CONTRACT_FILES: [(&str, &str); 17] = [
     (layout::TYPES, include_str!("../../schema/types.yaml")),
+    ("schema/anchors.v1.schema.json", include_str!("../../schema/anchors.v1.schema.json")),
+    (
+        "schema/begriffswelten.v1.schema.json",
+        include_str!("../../schema/begriffswelten.v1.schema.json"),
+    ),
+    ("schema/bindung.v1.schema.json", include_str!("../../schema/bindung.v1.schema.json")),
+    ("schema/media.v1.schema.json", include_str!("../../schema/media.v1.schema.json")),
+    (
+        "schema/orchestrator.v1.schema.json",
+        include_str!("../../schema/orchestrator.v1.schema.json"),
+    ),
+    ("schema/query.v1.schema.json", include_str!("../../schema/query.v1.schema.json")),
+    ("schema/report.v1.schema.json", include_str!("../../schema/report.v1.schema.json")),
     ("schema/profil.md", include_str!("../../schema/profil.md")),
     ("references/antworten.md", include_str!("../../references/antworten.md")),
     ("references/befuellen.md", include_str!("../../references/befuellen.md")),

@@ -5,9 +5,9 @@ use std::collections::BTreeSet;
 
 use serde::Serialize;
 
-use super::ALGORITHM;
 use super::concepts::Matching;
 use super::rank::{RankedClaim, RankedPage, Ranking};
+use super::{ALGORITHM, EXTERNAL_ALGORITHM};
 use crate::diagnostic::Diagnostic;
 use crate::digest::Digest;
 use crate::model::claim::{Claim, ClaimKind};
@@ -15,6 +15,9 @@ use crate::model::json::Number;
 use crate::model::page::Page;
 use crate::model::reviewer::TrustTier;
 use crate::model::{PROFILE, Vault};
+
+/// Name of the format.
+const SCHEMA: &str = "skillsafe.query/v1";
 
 /// How a query ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -258,7 +261,7 @@ impl External {
     /// Nothing was asked for, or nothing was done yet.
     pub fn empty(state: ExternalState) -> Self {
         Self {
-            algorithm: "extern-zweistufig/v1",
+            algorithm: EXTERNAL_ALGORITHM,
             fingerprint: None,
             fetched_at: None,
             hits: Vec::new(),
@@ -324,7 +327,7 @@ impl<'a> Envelope<'a> {
             query: query.to_owned(),
             retrieval: ALGORITHM,
             fingerprint: None,
-            schema: "skillsafe.query/v1",
+            schema: SCHEMA,
             state: State::InvalidQuery,
             release: Release::default(),
             warnings: Vec::new(),

@@ -23,6 +23,8 @@ use crate::model::json::compact;
 
 /// How claims are found.
 pub const ALGORITHM: &str = "hybrid-local/v1";
+/// How documents of other sources are found; `external` does it, but every answer names it.
+pub const EXTERNAL_ALGORITHM: &str = "extern-zweistufig/v1";
 
 /// What a question asks for besides its words.
 #[derive(Debug, Clone, Copy)]

@@ -5,7 +5,7 @@
 use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::process::{Command, Stdio};
 
 use vault::commit::{Action, Io, Lock, Observer, Operation};
 use vault::diagnostic::Code::{self, *};
@@ -17,6 +17,7 @@ use vault::release::{Level, Released, release};
 
 use crate::case::{BASE, LOCK, PAGE, found, run};
 use crate::support::TestEnv;
+use crate::support::interrupted::interrupted_query;
 
 /// The codes of this file and how each is provoked.
 pub const CODES: [(Code, fn()); 13] = [
@@ -194,43 +195,13 @@ fn a_living_writer() {
     assert_eq!(env.vault(&["log", "note", "x"]).code, 0);
 }
 
-/// A query that takes long enough to be watched: it has much to hash.
 fn a_writer_that_comes_while_reading() {
-    const ATTEMPTS: usize = 20;
-    let env = TestEnv::released(BASE);
-    fs::create_dir(env.root().join("notes")).unwrap();
-    File::create(env.root().join("notes/x.pdf")).unwrap().set_len(8 << 20).unwrap();
-    assert_eq!(env.vault(&["checksum"]).code, 0);
-    for _ in 0..ATTEMPTS {
-        let mut query = query(&env.root());
-        // Once the reader is inside, the root cannot be had alone.
-        let root = File::open(env.root()).unwrap();
-        while root.try_lock().is_ok() && query.try_wait().unwrap().is_none() {
-            root.unlock().unwrap();
-            std::thread::yield_now();
-        }
-        drop(root);
-        fs::write(env.root().join(LOCK), "pid=1\n").unwrap();
-        let output = query.wait_with_output().unwrap();
-        fs::remove_file(env.root().join(LOCK)).unwrap();
-        let answer: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
-        // Seen too early it was only busy, seen too late it had its answer.
-        if answer["state"] != "snapshot_changed" {
-            continue;
-        }
-        assert_eq!(output.status.code(), Some(1));
-        assert!(answer["errors"][0].as_str().unwrap().starts_with("snapshot-changed: "));
-        assert_eq!(answer["warnings"], serde_json::json!([]));
-        assert_eq!(answer["evidence"], serde_json::json!([]));
-        return;
-    }
-    panic!("never came between in {ATTEMPTS} attempts");
-}
-
-fn query(root: &Path) -> Child {
-    let mut query = Command::new(env!("CARGO_BIN_EXE_vault"));
-    query.arg("--root").arg(root).args(["query", "Frist"]);
-    query.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap()
+    let run = interrupted_query(&TestEnv::released(BASE));
+    let answer = run.json().unwrap();
+    assert_eq!(run.code, 1);
+    assert!(answer["errors"][0].as_str().unwrap().starts_with("snapshot-changed: "));
+    assert_eq!(answer["warnings"], serde_json::json!([]));
+    assert_eq!(answer["evidence"], serde_json::json!([]));
 }
 
 fn a_binary_without_a_vault() {

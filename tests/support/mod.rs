@@ -11,6 +11,8 @@
 
 #[cfg(unix)]
 pub mod external;
+#[cfg(unix)]
+pub mod interrupted;
 pub mod json;
 #[cfg(unix)]
 pub mod mutation;

@@ -6,6 +6,9 @@ use serde_json::{Value, json};
 
 use super::super::{Diagnostic, Report, Severity};
 
+/// Name of the format.
+const SCHEMA: &str = "skillsafe.report/v1";
+
 /// The report as pretty JSON with sorted keys. Paths, messages and arguments stand as they are;
 /// JSON escapes what it must.
 pub(in super::super) fn json(report: &Report) -> String {
@@ -23,7 +26,7 @@ pub(in super::super) fn json(report: &Report) -> String {
     let document = json!({
         "command": report.command,
         "diagnostics": diagnostics,
-        "schema": "skillsafe.report/v1",
+        "schema": SCHEMA,
         "summary": summary,
     });
     format!("{document:#}\n")
