@@ -27,7 +27,7 @@ pub(super) fn check(vault: &Vault, claim_pages: &ClaimPages, found: &mut Vec<Dia
     let mut in_order: Vec<_> = concepts.concepts.iter().collect();
     in_order.sort_unstable_by_key(|concept| concept.node.offset_in(text));
     for concept in in_order {
-        if !concepts.has_world(&concept.world) {
+        if concepts.world(&concept.world).is_none() {
             let (id, world) = (concept.id.clone(), concept.world.to_string());
             report(concept, Finding::ConceptWorld { id, world });
         }

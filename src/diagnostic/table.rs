@@ -654,7 +654,7 @@ findings! {
 
     // Reading single things.
     SourceFile { file: String, reason: Obstacle } Error "source-file"
-        "{file} lässt sich nicht als Quelle lesen: {reason}; eine gewöhnliche Datei nennen"
+        "{file} lässt sich nicht als Quelle lesen: {reason}; eine gewöhnliche Datei nennen, vom aktuellen Ordner aus oder mit vollem Pfad"
     SourceNumbers {} Error "source-numbers"
         "S-9999 ist vergeben, danach gibt es keine Nummer mehr; versehentlich hohe Nummern im Register berichtigen"
     MediaTemplateSource { id: String } Error "media-template-source"

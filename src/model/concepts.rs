@@ -19,9 +19,11 @@ const LIST: usize = 32;
 
 /// A vocabulary of its own.
 #[derive(Debug)]
-pub struct World {
+pub struct World<'a> {
     /// `BW-nnnn`
     pub id: String,
+    /// What it is called.
+    pub name: Cow<'a, str>,
 }
 
 /// A concept of one world.
@@ -56,7 +58,7 @@ impl<'a> Concept<'a> {
 #[derive(Debug, Default)]
 pub struct Concepts<'a> {
     /// Worlds, in file order.
-    pub worlds: Vec<World>,
+    pub worlds: Vec<World<'a>>,
     /// Concepts.
     pub concepts: Vec<Concept<'a>>,
     /// The text they were read from, if there was any.
@@ -70,9 +72,9 @@ impl<'a> Concepts<'a> {
         Some(&self.concepts[at])
     }
 
-    /// Whether there is such a world.
-    pub fn has_world(&self, id: &str) -> bool {
-        self.worlds.iter().any(|world| world.id == id)
+    /// The world with this ID.
+    pub fn world(&self, id: &str) -> Option<&World<'a>> {
+        self.worlds.iter().find(|world| world.id == id)
     }
 }
 
@@ -118,12 +120,12 @@ fn world<'a>(
     registry: &mut Registry<'a>,
     node: Node<'a>,
     seen: &mut HashSet<String>,
-) -> Option<World> {
+) -> Option<World<'a>> {
     let fields = registry.fields(node, "Begriffswelt", &["id", "name", "description"])?;
     let id = registry.id(fields.get("id"), "BW", "Begriffswelt", seen)?;
-    registry.plain(&fields, &id, "name", 120);
+    let name = registry.plain(&fields, &id, "name", 120);
     registry.plain(&fields, &id, "description", 500);
-    Some(World { id })
+    Some(World { id, name })
 }
 
 fn concept<'a>(

@@ -41,8 +41,7 @@ pub struct Matching<'v> {
     pub expanded: Vec<Expanded<'v>>,
 }
 
-/// Normal forms of labels with the several concepts each of them means, as they are shown: name,
-/// ID and world.
+/// Normal forms of labels with the several concepts each of them means, as they are shown.
 pub type Ambiguous = BTreeMap<String, BTreeSet<String>>;
 
 /// Finds the concepts of a question, in one world if one is given.
@@ -63,8 +62,7 @@ pub fn matching<'v>(
             .collect();
         labels.sort_unstable();
         for (normal, _) in &labels {
-            let meaning = format!("{} ({}, {})", concept.preferred, concept.id, concept.world);
-            meanings.entry(normal.clone()).or_default().insert(meaning);
+            meanings.entry(normal.clone()).or_default().insert(meaning(concepts, concept));
         }
         let mut labels: Vec<_> = labels.into_iter().map(|(_, label)| label).collect();
         labels.dedup();
@@ -81,6 +79,12 @@ pub fn matching<'v>(
     }
     let expanded = expand(concepts, &candidates, &direct);
     Ok(Matching { direct, expanded })
+}
+
+/// A concept as it is shown to whoever has to choose one: its name and that of its world.
+fn meaning(concepts: &Concepts, concept: &Concept) -> String {
+    let world = concepts.world(&concept.world).map_or("", |world| &world.name);
+    format!("{} ({}) / {world} ({})", concept.preferred, concept.id, concept.world)
 }
 
 /// One step from the named concepts; of several ways to a concept the heaviest counts.

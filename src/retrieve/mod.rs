@@ -52,7 +52,7 @@ pub fn answer<'a>(
     vault: &'a Vault<'a>,
     manifest: Digest,
 ) -> Result<(), Refusal> {
-    if let Some(world) = scope.world.filter(|world| !vault.concepts.has_world(world)) {
+    if let Some(world) = scope.world.filter(|world| vault.concepts.world(world).is_none()) {
         let finding = Finding::QueryWorld { world: world.to_owned() };
         return Err(Refusal::UnknownWorld(Diagnostic::vault(finding)));
     }
