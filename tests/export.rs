@@ -217,6 +217,36 @@ fn refused_targets_stay_as_they_are() {
     assert_eq!(fs::read_dir(env.beside("empty")).unwrap().count(), 0);
 }
 
+/// What is wrong with a place that has no name, or cannot be replaced under the caller's feet.
+#[test]
+fn a_refusal_says_what_is_wrong_with_the_place() {
+    let env = TestEnv::released(103);
+    let out = env.beside("bundle");
+    assert_eq!(export(&env, &out, &[]).code, 0);
+    let before = files(&out);
+    let inside = out.join("antrag-01");
+    for (target, reason) in [
+        (".", "ist der aktuelle Ordner"),
+        ("..", "endet nicht mit dem Namen"),
+        ("/", "endet nicht mit dem Namen"),
+        ("fehlt/..", "endet nicht mit dem Namen"),
+        ("../../bundle", "oder enthält ihn"),
+        ("fehlt/bundle", "der übergeordnete Ordner fehlt"),
+        ("../index.md/bundle", "kein Ordner"),
+        ("../../vault", "liegt im Tresor"),
+        ("../../vault/bundle", "liegt im Tresor"),
+        ("../../../", "endet nicht mit dem Namen"),
+    ] {
+        let run = env.vault_in(&["export", "--okf", "--out", target], &inside, &[]);
+        let refused = run.code == 1 && run.stderr.contains("export-target");
+        assert!(refused && run.stderr.contains(reason), "{target}: {run:?}");
+    }
+    let holder = env.root();
+    let run = export(&env, holder.parent().unwrap(), &[]);
+    assert!(run.stderr.contains("enthält den Tresor"), "{run:?}");
+    assert!(files(&out) == before);
+}
+
 #[test]
 fn only_a_clean_release_is_exported() {
     let page = "knowledge/antrag-01/leitung-anlage-0002.md";

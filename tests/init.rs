@@ -62,13 +62,34 @@ fn no_vault_is_made_in_another_or_under_the_feet_of_the_caller() {
         (dir.path().to_owned(), "aussen/innen"),
         (outer.clone(), "innen"),
         (outer.join("knowledge"), "../notes"),
-        (dir.path().join("hier"), "."),
     ] {
-        let refused = vault(&cwd, &["init", folder]);
-        assert_eq!(refused.status.code(), Some(1), "{folder}");
-        assert!(String::from_utf8(refused.stderr).unwrap().contains("init-target"), "{folder}");
+        let said = refused(&cwd, folder);
+        assert!(said.contains("liegt im Tresor"), "{folder}: {said}");
     }
+    let here = dir.path().join("hier");
+    for (folder, reason) in [
+        (".", "ist der aktuelle Ordner"),
+        ("../hier", "ist der aktuelle Ordner"),
+        ("..", "endet nicht mit dem Namen"),
+        ("/", "endet nicht mit dem Namen"),
+        ("fehlt/..", "endet nicht mit dem Namen"),
+        ("fehlt/neu", "der übergeordnete Ordner fehlt"),
+    ] {
+        let said = refused(&here, folder);
+        assert!(said.contains(reason), "{folder}: {said}");
+    }
+    let said = refused(&here, dir.path().to_str().unwrap());
+    assert!(said.contains("oder enthält ihn"), "{said}");
     assert!(vault(dir.path(), &["--root", "aussen", "doctor"]).status.success());
+}
+
+/// Why no vault is made there.
+fn refused(cwd: &Path, folder: &str) -> String {
+    let refused = vault(cwd, &["init", folder]);
+    assert_eq!(refused.status.code(), Some(1), "{folder}");
+    let said = String::from_utf8(refused.stderr).unwrap();
+    assert!(said.contains("init-target"), "{folder}: {said}");
+    said
 }
 
 #[test]

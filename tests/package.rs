@@ -205,11 +205,39 @@ fn no_package_lies_in_a_vault_or_behind_a_link() {
     fs::remove_dir(root.join("notes")).unwrap();
     let name = format!("wissenstresor-{}.skill", env.read("VERSION").trim());
     fs::create_dir(env.beside("out")).unwrap();
+    fs::create_dir(env.beside("dir")).unwrap();
     fs::write(env.beside("precious"), "1").unwrap();
-    symlink(env.beside("precious"), env.beside("out").join(&name)).unwrap();
-    let run = package(&env, "out", &["--no-engine", "--force"]);
-    refused(&run, "package-target", "symbolischer Link");
+    for precious in ["precious", "dir"] {
+        let link = env.beside("out").join(&name);
+        symlink(env.beside(precious), &link).unwrap();
+        let run = package(&env, "out", &["--no-engine", "--force"]);
+        refused(&run, "package-target", "symbolischer Link");
+        fs::remove_file(link).unwrap();
+    }
+    symlink("dir", env.beside("link")).unwrap();
+    for link in ["link", "link/", "link/."] {
+        let out = env.beside(link);
+        let run = env.vault(&["package", "--no-engine", "--out", out.to_str().unwrap()]);
+        refused(&run, "package-target", "symbolischer Link");
+    }
     assert_eq!(fs::read(env.beside("precious")).unwrap(), b"1");
+    assert_eq!(fs::read_dir(env.beside("dir")).unwrap().count(), 0);
+    // A link on the way is the caller's choice, and so is a folder without a name of its own.
+    fs::create_dir(env.beside("dir/below")).unwrap();
+    let run =
+        env.vault_in(&["package", "--no-engine", "--out", "below/.."], &env.beside("link"), &[]);
+    assert_eq!(run.code, 0, "{run:?}");
+    assert!(env.beside("dir").join(name).exists());
+}
+
+#[test]
+fn a_folder_that_is_missing_or_none_is_named_so() {
+    let env = TestEnv::bundled();
+    for (out, reason) in [("fehlt", "nicht vorhanden"), ("vault/SKILL.md/x", "kein Ordner")] {
+        let out = env.beside(out);
+        let run = env.vault(&["package", "--no-engine", "--out", out.to_str().unwrap()]);
+        refused(&run, "package-target", reason);
+    }
 }
 
 #[test]

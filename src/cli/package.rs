@@ -5,14 +5,14 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use super::output::Output;
-use super::{Failure, Outcome, Root, doctor, exit, read};
+use super::{Outcome, Root, doctor, exit, read};
 use crate::check;
 use crate::commit::{Io, inspect};
-use crate::diagnostic::{Diagnostic, Finding, Obstacle, Place, visible};
-use crate::files::{FileError, Folder, HELD_LIMIT, Opened, resolve};
+use crate::diagnostic::{Diagnostic, Finding, Place, visible};
+use crate::files::{FileError, HELD_LIMIT, Opened};
 use crate::model::Vault;
 use crate::publish::package::{Engine, Put, build, put, trial};
-use crate::vault::{enclosing, own_binary};
+use crate::vault::{outside, own_binary};
 
 #[derive(Debug, Args)]
 pub(super) struct Package {
@@ -31,7 +31,11 @@ pub(super) struct Package {
 }
 
 pub(super) fn run(root: &Root, arguments: &Package, out: &Output) -> Outcome {
-    let (folder, path) = target(arguments.out.as_deref().unwrap_or(Path::new(".")))?;
+    let named = arguments.out.as_deref().unwrap_or(Path::new("."));
+    let (folder, path) = outside::existing(named).map_err(|reason| {
+        let place = Place::file(&named.display().to_string());
+        Diagnostic::new(place, Finding::PackageTarget { reason })
+    })?;
     let writer = inspect(&root.folder, &Io::new())?;
     let snapshot = read(&root.folder)?;
     let validated = check::validate(&snapshot);
@@ -54,20 +58,6 @@ pub(super) fn run(root: &Root, arguments: &Package, out: &Output) -> Outcome {
         Put::Written => out.say(&format!("🟢 geschrieben: {shown}"))?,
     }
     Ok(exit(true))
-}
-
-/// The folder the package is put into, and where it lies.
-fn target(named: &Path) -> Result<(Folder, PathBuf), Failure> {
-    let refuse = |reason| {
-        let place = Place::file(&named.display().to_string());
-        Failure::from(Diagnostic::new(place, Finding::PackageTarget { reason }))
-    };
-    let path = resolve(named).map_err(|error| refuse(error.into()))?;
-    if let Some(vault) = enclosing(&path) {
-        return Err(refuse(Obstacle::InVault(vault.display().to_string())));
-    }
-    let folder = Folder::open_root(&path).map_err(|error| refuse(error.into()))?;
-    Ok((folder, path))
 }
 
 /// The program to pack, and whether it is this one.

@@ -25,8 +25,10 @@ pub enum Obstacle {
     TooLarge(u64),
     /// It changed while it was read.
     Changed,
-    /// It is the current folder.
+    /// It is the current folder, or holds it.
     Here,
+    /// Its path does not end with a name.
+    Unnamed,
     /// The folder it should lie in is missing.
     NoParent,
     /// It would lie in this vault.
@@ -59,7 +61,10 @@ impl fmt::Display for Obstacle {
             Self::HardLinked(links) => write!(out, "Datei mit {links} Namen (Hardlinks)"),
             Self::TooLarge(limit) => write!(out, "größer als {limit} Bytes"),
             Self::Changed => out.write_str("änderte sich beim Lesen"),
-            Self::Here => out.write_str("ist der aktuelle Ordner; von außerhalb anlegen"),
+            Self::Here => {
+                out.write_str("ist der aktuelle Ordner oder enthält ihn; von außerhalb anlegen")
+            }
+            Self::Unnamed => out.write_str("der Pfad endet nicht mit dem Namen eines Ordners"),
             Self::NoParent => out.write_str("der übergeordnete Ordner fehlt; erst anlegen"),
             Self::InVault(path) => write!(out, "liegt im Tresor {path}"),
             Self::HoldsVault(path) => write!(out, "enthält den Tresor {path}"),

@@ -93,6 +93,7 @@ impl From<io::Error> for FileError {
     fn from(error: io::Error) -> Self {
         match error.kind() {
             io::ErrorKind::NotFound => Self::Missing,
+            io::ErrorKind::NotADirectory => Self::WrongKind(Kind::File),
             _ => Self::Io(error),
         }
     }

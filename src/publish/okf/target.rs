@@ -5,9 +5,9 @@ use std::path::{Component, Path};
 use super::{Bundle, INDEX, VERSION};
 use crate::commit::{CommitError, Io, Refusal, supplant};
 use crate::diagnostic::{Diagnostic, Finding, Obstacle, Place};
-use crate::files::{Entry, Folder, HELD_LIMIT, resolve};
+use crate::files::{Entry, Folder, HELD_LIMIT};
 use crate::model::frontmatter;
-use crate::vault::enclosing;
+use crate::vault::outside::Site;
 
 /// Folders that agents read their skills from.
 const AGENT_FOLDERS: [&str; 2] = [".claude", ".codex"];
@@ -15,8 +15,7 @@ const AGENT_FOLDERS: [&str; 2] = [".claude", ".codex"];
 /// A place for a bundle: outside the vault, and not where agents look for skills.
 #[derive(Debug)]
 pub struct Target {
-    parent: Folder,
-    name: String,
+    site: Site,
     /// As it was named.
     shown: String,
 }
@@ -26,7 +25,7 @@ impl Target {
     pub fn new(path: &Path, vault: &Path) -> Result<Self, Diagnostic> {
         let shown = path.display().to_string();
         match judge(path, vault) {
-            Ok((parent, name)) => Ok(Self { parent, name, shown }),
+            Ok(site) => Ok(Self { site, shown }),
             Err(reason) => Err(refused(&shown, reason)),
         }
     }
@@ -40,14 +39,14 @@ impl Target {
             true => Ok(()),
             false => Err(Obstacle::NotEmpty),
         };
-        match supplant(&self.parent, io, &self.name, &files, judge) {
+        match supplant(&self.site.parent, io, &self.site.name, &files, judge) {
             Ok(left) => Ok(left.map(|(folder, error)| {
                 let reason = error.to_string();
                 Diagnostic::new(Place::file(&folder), Finding::ExportCleanup { reason })
             })),
             Err(Refusal::Check(reason)) => Err(vec![refused(&self.shown, reason)]),
             Err(Refusal::Commit(CommitError::Target { path, source })) => {
-                let place = if path == self.name { &self.shown } else { &path };
+                let place = if path == self.site.name { &self.shown } else { &path };
                 Err(vec![refused(place, source.into())])
             }
             Err(Refusal::Commit(error)) => Err(error.diagnostics()),
@@ -55,37 +54,19 @@ impl Target {
     }
 }
 
-/// The folder a place lies in, opened, and its name in it, if a bundle may lie there.
-fn judge(path: &Path, vault: &Path) -> Result<(Folder, String), Obstacle> {
-    let absolute =
-        std::path::absolute(path).map_err(|error| Obstacle::System(error.to_string()))?;
-    let name = absolute.file_name().and_then(|name| name.to_str());
-    let (Some(parent), Some(name)) = (absolute.parent(), name) else {
-        return Err(Obstacle::Missing);
-    };
-    let parent = resolve(parent).map_err(|_| Obstacle::NoParent)?;
-    let resolved = parent.join(name);
-    if resolved.starts_with(vault) {
+/// The named place, if a bundle may lie there.
+fn judge(path: &Path, vault: &Path) -> Result<Site, Obstacle> {
+    let site = Site::named(path)?;
+    if site.path.starts_with(vault) {
         return Err(Obstacle::InVault(vault.display().to_string()));
     }
-    if let Some(other) = enclosing(&parent) {
-        return Err(Obstacle::InVault(other.display().to_string()));
-    }
-    if vault.starts_with(&resolved) {
+    if vault.starts_with(&site.path) {
         return Err(Obstacle::HoldsVault(vault.display().to_string()));
     }
-    if is_of_agents(&absolute) || is_of_agents(&resolved) {
+    if is_of_agents(path) || is_of_agents(&site.path) {
         return Err(Obstacle::AgentFolder);
     }
-    let parent = Folder::open_root(&parent)?;
-    // The export takes the place of the folder; whoever stands in that would not see it.
-    let here = Folder::open_root(Path::new(".")).and_then(|here| here.stat_self());
-    if let (Ok(here), Ok(there)) = (here, parent.stat(name))
-        && here.identity == there.identity
-    {
-        return Err(Obstacle::Here);
-    }
-    Ok((parent, name.to_owned()))
+    Ok(site)
 }
 
 fn refused(path: &str, reason: Obstacle) -> Diagnostic {
