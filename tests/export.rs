@@ -7,6 +7,7 @@
 
 mod support;
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::{Path, PathBuf};
@@ -16,9 +17,14 @@ use serde_json::Value;
 use support::{Run, TestEnv, Tree, recorded_document};
 use vault::commit::{Action, Io, Observer, Operation};
 use vault::diagnostic::Code;
-use vault::publish::okf::{Bundle, Target};
+use vault::files::Folder;
+use vault::publish::okf::{Bundle, Originals, Target};
+use vault::vault::{Snapshot, read};
 
 const SEEDS: [u32; 2] = [101, 103];
+
+/// Contents of files by their paths.
+type Files = BTreeMap<String, Vec<u8>>;
 
 fn export(env: &TestEnv, out: &Path, more: &[&str]) -> Run {
     let out = out.to_str().unwrap();
@@ -26,7 +32,7 @@ fn export(env: &TestEnv, out: &Path, more: &[&str]) -> Run {
 }
 
 /// The files of a fresh export.
-fn bundle(env: &TestEnv, more: &[&str]) -> Bundle {
+fn bundle(env: &TestEnv, more: &[&str]) -> Files {
     let out = tempfile::tempdir().unwrap();
     let run = export(env, &out.path().join("bundle"), more);
     assert_eq!(run.code, 0, "{run:?}");
@@ -34,8 +40,8 @@ fn bundle(env: &TestEnv, more: &[&str]) -> Bundle {
 }
 
 /// All files of a folder; of a link, where it leads.
-fn files(root: &Path) -> Bundle {
-    let mut found = Bundle::new();
+fn files(root: &Path) -> Files {
+    let mut found = Files::new();
     let mut folders = vec![PathBuf::new()];
     while let Some(below) = folders.pop() {
         for entry in fs::read_dir(root.join(&below)).unwrap() {
@@ -56,7 +62,7 @@ fn files(root: &Path) -> Bundle {
     found
 }
 
-fn text<'b>(bundle: &'b Bundle, path: &str) -> &'b str {
+fn text<'b>(bundle: &'b Files, path: &str) -> &'b str {
     std::str::from_utf8(&bundle[path]).unwrap()
 }
 
@@ -273,14 +279,34 @@ impl Observer for Failing {
     }
 }
 
+/// Some bundle that is not the vault's.
+fn other_bundle() -> Bundle {
+    let index = "---\nokf_version: \"0.2\"\n---\n".to_owned();
+    [("index.md", index), ("a/b.md", "x".to_owned())]
+        .map(|(path, text)| (path.to_owned(), text))
+        .into()
+}
+
+/// The snapshot of a vault, and the paths of its originals.
+fn originals(root: &Folder) -> (Snapshot, Vec<String>) {
+    let snapshot = read(root).unwrap();
+    let raw = snapshot.files.iter().filter(|file| file.path.starts_with("sources/raw/"));
+    let paths = raw.map(|file| file.path.clone()).collect();
+    (snapshot, paths)
+}
+
 #[test]
 fn whichever_call_fails_the_target_is_old_or_new() {
     let vault = TestEnv::released(103);
     let earlier = bundle(&vault, &[]);
-    let index = "---\nokf_version: \"0.2\"\n---\n".to_owned();
-    let new: Bundle = [("index.md", index), ("a/b.md", "x".to_owned())]
-        .map(|(path, text)| (path.to_owned(), text.into_bytes()))
-        .into();
+    let root = Folder::open_root(&vault.root()).unwrap();
+    let (snapshot, paths) = originals(&root);
+    let raw = [snapshot.file(&paths[0]).unwrap()];
+    let originals = Originals { root: &root, files: &raw };
+    let bundle = other_bundle();
+    let mut new: Files =
+        bundle.iter().map(|(path, text)| (path.clone(), text.as_bytes().to_vec())).collect();
+    new.insert(paths[0].clone(), fs::read(vault.root().join(&paths[0])).unwrap());
     let scratch = tempfile::tempdir().unwrap();
     let out = scratch.path().join("bundle");
     let mut kept = 0;
@@ -288,7 +314,7 @@ fn whichever_call_fails_the_target_is_old_or_new() {
         let _ = fs::remove_dir_all(scratch.path().join("bundle.neu"));
         assert_eq!(export(&vault, &out, &[]).code, 0);
         let target = Target::new(&out, &vault.root()).unwrap();
-        match target.write(&Io::observed(Failing(number)), &new) {
+        match target.write(&Io::observed(Failing(number)), &bundle, originals) {
             Err(_) => {
                 assert!(files(&out) == earlier, "call {number}");
                 assert!(!scratch.path().join("bundle.neu").exists(), "call {number}");
@@ -303,6 +329,34 @@ fn whichever_call_fails_the_target_is_old_or_new() {
         }
     }
     assert!(kept > 20, "{kept}");
+}
+
+/// The originals are copied after they were verified.
+#[test]
+fn an_original_that_changes_meanwhile_is_not_exported() {
+    let vault = TestEnv::released(103);
+    let earlier = bundle(&vault, &[]);
+    let out = vault.beside("bundle");
+    assert_eq!(export(&vault, &out, &[]).code, 0);
+    let root = Folder::open_root(&vault.root()).unwrap();
+    let (snapshot, paths) = originals(&root);
+    let raw = [snapshot.file(&paths[0]).unwrap()];
+    let target = Target::new(&out, &vault.root()).unwrap();
+    let path = vault.root().join(&paths[0]);
+    let longer = [fs::read(&path).unwrap(), b"x".to_vec()].concat();
+    let shorter = longer[..longer.len() - 2].to_vec();
+    for bytes in [Some(longer), Some(shorter), None] {
+        match &bytes {
+            Some(bytes) => fs::write(&path, bytes).unwrap(),
+            None => fs::remove_file(&path).unwrap(),
+        }
+        let originals = Originals { root: &root, files: &raw };
+        let found = target.write(&Io::new(), &other_bundle(), originals).unwrap_err();
+        let code = if bytes.is_some() { Code::WriteInputsChanged } else { Code::TreeUnreadable };
+        assert_eq!(found[0].finding.code(), code);
+        assert!(files(&out) == earlier);
+        assert!(!vault.beside("bundle.neu").exists());
+    }
 }
 
 /// Puts somebody's folder in the place of the target just before the first exchange.
@@ -329,7 +383,9 @@ fn what_came_in_place_of_an_earlier_export_stays() {
     assert_eq!(export(&vault, &out, &[]).code, 0);
     let target = Target::new(&out, &vault.root()).unwrap();
     let io = Io::observed(Interfering { out: out.clone(), done: false });
-    let found = target.write(&io, &bundle(&vault, &[])).unwrap_err();
+    let root = Folder::open_root(&vault.root()).unwrap();
+    let originals = Originals { root: &root, files: &[] };
+    let found = target.write(&io, &other_bundle(), originals).unwrap_err();
     assert_eq!(found[0].finding.code(), Code::WriteTargetChanged);
     assert_eq!(fs::read_to_string(out.join("work")).unwrap(), "x");
     assert!(!vault.beside("bundle.neu").exists());

@@ -7,15 +7,15 @@ use clap::Args;
 use super::output::Output;
 use super::{Outcome, Root, doctor, exit, read};
 use crate::check;
-use crate::commit::{Io, inspect};
+use crate::commit::{Io, Verdict, inspect};
 use crate::diagnostic::{Diagnostic, Finding, Place, visible};
 use crate::files::{FileError, HELD_LIMIT, Opened};
 use crate::model::Vault;
-use crate::publish::package::{Engine, Put, build, put, trial};
+use crate::publish::package::{Engine, Package};
 use crate::vault::{outside, own_binary};
 
 #[derive(Debug, Args)]
-pub(super) struct Package {
+pub(super) struct Arguments {
     /// Ordner für das Paket, außerhalb jedes Tresors; sonst der aktuelle
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
@@ -30,7 +30,7 @@ pub(super) struct Package {
     force: bool,
 }
 
-pub(super) fn run(root: &Root, arguments: &Package, out: &Output) -> Outcome {
+pub(super) fn run(root: &Root, arguments: &Arguments, out: &Output) -> Outcome {
     let named = arguments.out.as_deref().unwrap_or(Path::new("."));
     let (folder, path) = outside::existing(named).map_err(|reason| {
         let place = Place::file(&named.display().to_string());
@@ -47,21 +47,18 @@ pub(super) fn run(root: &Root, arguments: &Package, out: &Output) -> Outcome {
     }
     let version = check::version(&snapshot)?;
     let (engine, is_own) = engine(arguments)?;
-    let package = build(&root.folder, &snapshot, version, engine)?;
+    let package = Package::new(&root.folder, &snapshot, version, engine)?;
     let question = question.as_deref().unwrap_or(&package.name);
-    let io = Io::new();
-    trial(&folder, &io, &path, &package, is_own, question)?;
+    let question = Some(question).filter(|_| is_own);
+    let verdict = package.put(&folder, &path, &Io::new(), question, arguments.force)?;
     let shown = path.join(&package.file_name).display().to_string();
-    let shown = visible(&shown);
-    match put(&folder, &io, &package, arguments.force)? {
-        Put::Unchanged => out.say(&format!("🟢 unverändert: {shown}"))?,
-        Put::Written => out.say(&format!("🟢 geschrieben: {shown}"))?,
-    }
+    let done = if verdict == Verdict::Discard { "unverändert" } else { "geschrieben" };
+    out.say(&format!("🟢 {done}: {}", visible(&shown)))?;
     Ok(exit(true))
 }
 
 /// The program to pack, and whether it is this one.
-fn engine(arguments: &Package) -> Result<(Option<Engine>, bool), Diagnostic> {
+fn engine(arguments: &Arguments) -> Result<(Option<Engine>, bool), Diagnostic> {
     if arguments.no_engine {
         return Ok((None, false));
     }

@@ -595,6 +595,8 @@ findings! {
         "liegt neben dem Ziel: ein anderer Lauf baut dort gerade, oder einer brach ab; läuft keiner, entfernen und wiederholen"
     WriteTargetChanged {} Error "write-target-changed"
         "wurde seit dem Lesen geändert; nichts wurde geschrieben, erneut versuchen"
+    WriteUnsettled { reason: String } Error "write-unsettled"
+        "steht ganz an seinem Platz, aber ob es einen Stromausfall übersteht, ist nicht bestätigt: {reason}; Datenträger prüfen, entfernen und wiederholen"
     WriteInputsChanged {} Error "write-inputs-changed"
         "der Bestand hat sich während des Schreibens geändert; nichts wurde geschrieben, erneut versuchen"
     WriteCleanup { reason: String } Error "write-cleanup"

@@ -5,11 +5,13 @@
 
 #![allow(clippy::disallowed_methods, clippy::disallowed_types, reason = "the door itself")]
 
+mod copy;
 mod folder;
 mod private;
 mod read;
 mod write;
 
+pub use copy::{CopyError, copy};
 pub use folder::{Entry, Folder, Kind, Stat, resolve};
 pub use read::{HELD_LIMIT, Opened};
 pub use write::set_mode;

@@ -3,7 +3,7 @@
 use super::layout::{self, Keep};
 use super::snapshot::{Content, File, Irregular, Snapshot, Trouble};
 use crate::digest::Digest;
-use crate::files::{FileError, Folder, HELD_LIMIT, Kind, Opened};
+use crate::files::{FileError, Folder, HELD_LIMIT, Kind, Opened, Stat};
 use crate::parallel;
 use crate::text::whitespace::convert_newlines;
 
@@ -151,9 +151,10 @@ impl Batch {
 
 fn read_one(folder: &Folder, name: &str, path: &str) -> Result<File, FileError> {
     let opened = folder.open_file(name)?.sole()?;
-    let mode = opened.stat.mode;
+    let Stat { mode, size, .. } = opened.stat;
     let (digest, content) = content(opened, layout::keep(path).unwrap_or(Keep::Digest))?;
-    Ok(File { tracked: layout::is_tracked(path), path: path.to_owned(), mode, digest, content })
+    let (tracked, path) = (layout::is_tracked(path), path.to_owned());
+    Ok(File { path, tracked, mode, size, digest, content })
 }
 
 fn content(opened: Opened, keep: Keep) -> Result<(Digest, Content), FileError> {

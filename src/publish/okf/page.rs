@@ -18,10 +18,10 @@ const SUMMARY: &str = "kurzfassung";
 
 /// What a bundle holds of the registered sources.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Sources {
+pub enum Sources {
     /// What they are.
     Described,
-    /// Their originals too.
+    /// Their originals too, which the texts point to.
     Included,
 }
 

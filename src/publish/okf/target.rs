@@ -3,14 +3,25 @@
 use std::path::{Component, Path};
 
 use super::{Bundle, INDEX, VERSION};
-use crate::commit::{CommitError, Io, Refusal, supplant};
+use crate::commit::{Building, CommitError, FILE_MODE, Io, Refusal, supplant};
 use crate::diagnostic::{Diagnostic, Finding, Obstacle, Place};
 use crate::files::{Entry, Folder, HELD_LIMIT};
 use crate::model::frontmatter;
+use crate::publish::verified;
+use crate::vault::File;
 use crate::vault::outside::Site;
 
 /// Folders that agents read their skills from.
 const AGENT_FOLDERS: [&str; 2] = [".claude", ".codex"];
+
+/// Files of a vault that go with a bundle as they are.
+#[derive(Debug, Clone, Copy)]
+pub struct Originals<'a> {
+    /// The vault.
+    pub root: &'a Folder,
+    /// As they were verified.
+    pub files: &'a [&'a File],
+}
 
 /// A place for a bundle: outside the vault, and not where agents look for skills.
 #[derive(Debug)]
@@ -32,24 +43,37 @@ impl Target {
 
     /// Puts a bundle there, whole or not at all. What is there must be empty or an earlier export,
     /// which goes as a whole; the finding given back says what could not be removed of it.
-    pub fn write(&self, io: &Io, bundle: &Bundle) -> Result<Option<Diagnostic>, Vec<Diagnostic>> {
-        let files: Vec<(&str, &[u8])> =
-            bundle.iter().map(|(path, bytes)| (path.as_str(), bytes.as_slice())).collect();
+    pub fn write(
+        &self,
+        io: &Io,
+        bundle: &Bundle,
+        originals: Originals<'_>,
+    ) -> Result<Option<Diagnostic>, Vec<Diagnostic>> {
         let judge = |folder: &Folder| match is_export(folder) {
             true => Ok(()),
-            false => Err(Obstacle::NotEmpty),
+            false => Err(vec![refused(&self.shown, Obstacle::NotEmpty)]),
         };
-        match supplant(&self.site.parent, io, &self.site.name, &files, judge) {
+        let fill = |building: &mut Building<'_>| {
+            for (path, text) in bundle {
+                building.add_bytes(path, FILE_MODE, text.as_bytes())?;
+            }
+            for file in originals.files {
+                building.add(&file.path, FILE_MODE, |mut copy| {
+                    verified::copy(originals.root, file, &mut copy)
+                })?;
+            }
+            Ok(())
+        };
+        match supplant(&self.site.parent, io, &self.site.name, judge, fill) {
             Ok(left) => Ok(left.map(|(folder, error)| {
                 let reason = error.to_string();
                 Diagnostic::new(Place::file(&folder), Finding::ExportCleanup { reason })
             })),
-            Err(Refusal::Check(reason)) => Err(vec![refused(&self.shown, reason)]),
             Err(Refusal::Commit(CommitError::Target { path, source })) => {
                 let place = if path == self.site.name { &self.shown } else { &path };
                 Err(vec![refused(place, source.into())])
             }
-            Err(Refusal::Commit(error)) => Err(error.diagnostics()),
+            Err(refusal) => Err(refusal.diagnostics()),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! The program in the package.
 
-use super::archive::Entry;
+use super::Entry;
 use crate::digest::Digest;
 use crate::vault::layout;
 
@@ -20,14 +20,11 @@ impl Engine {
     }
 
     /// The program and the list that names it with its digest.
-    pub(super) fn into_entries(self) -> [Entry; 2] {
+    pub(super) fn into_entries<'a>(self) -> [Entry<'a>; 2] {
         let suffix = if self.platform.starts_with("windows") { ".exe" } else { "" };
         let list = format!("{}  vault{suffix}\n", Digest::of(&self.bytes)).into_bytes();
         let path = format!("bin/vault{suffix}");
-        [
-            Entry { path: layout::ENGINE_LIST.to_owned(), bytes: list, executable: false },
-            Entry { path, bytes: self.bytes, executable: true },
-        ]
+        [Entry::held(layout::ENGINE_LIST, false, list), Entry::held(&path, true, self.bytes)]
     }
 }
 

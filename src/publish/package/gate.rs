@@ -1,7 +1,7 @@
 //! The second look at what is packed. It shares no list with the rules for vaults: what slips
 //! through one of the two is stopped by the other.
 
-use super::archive::Entry;
+use super::Member;
 use crate::diagnostic::{Diagnostic, Finding, Place};
 
 const KINDS: [&str; 12] =
@@ -16,9 +16,9 @@ const ENGINE_LIST: &str = "bin/ENGINE.sha256";
 const UNSAFE: [char; 8] = ['<', '>', ':', '"', '\\', '|', '?', '*'];
 
 /// Refuses everything that has no business in a package.
-pub(super) fn check(entries: &[Entry]) -> Result<(), Vec<Diagnostic>> {
+pub(super) fn check(entries: &[Member]) -> Result<(), Vec<Diagnostic>> {
     let engines = entries.iter().filter(|entry| entry.executable).count();
-    let stranger = |entry: &&Entry| !belongs(entry) || (entry.executable && engines > 1);
+    let stranger = |entry: &&Member| !belongs(entry) || (entry.executable && engines > 1);
     let found: Vec<_> = entries
         .iter()
         .filter(stranger)
@@ -27,7 +27,7 @@ pub(super) fn check(entries: &[Entry]) -> Result<(), Vec<Diagnostic>> {
     if found.is_empty() { Ok(()) } else { Err(found) }
 }
 
-fn belongs(entry: &Entry) -> bool {
+fn belongs(entry: &Member) -> bool {
     let path = entry.path.as_str();
     if !path.split('/').all(is_safe_name) {
         return false;
@@ -57,11 +57,8 @@ mod tests {
     use super::*;
 
     fn passes(files: &[(&str, bool)]) -> bool {
-        let entry = |&(path, executable): &(&str, bool)| Entry {
-            path: path.to_owned(),
-            bytes: Vec::new(),
-            executable,
-        };
+        let entry =
+            |&(path, executable): &(&str, bool)| Member { path: path.to_owned(), executable };
         check(&files.iter().map(entry).collect::<Vec<_>>()).is_ok()
     }
 
