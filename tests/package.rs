@@ -163,18 +163,46 @@ fn without_an_engine_the_name_has_no_platform() {
     );
 }
 
+/// What begins like a program for a Mac, is whole, and holds these bytes.
+fn mach_o(rest: &[u8]) -> Vec<u8> {
+    let mut bytes = b"\xcf\xfa\xed\xfe\x0c\0\0\x01".to_vec();
+    bytes.resize(32, 0);
+    bytes[12] = 2;
+    [&bytes, rest].concat()
+}
+
 #[test]
 fn an_engine_for_another_platform_is_packed_and_not_run() {
     let env = TestEnv::bundled();
     let engine = env.beside("engine");
-    fs::write(&engine, b"\xcf\xfa\xed\xfe\x0c\0\0\x01rest").unwrap();
+    fs::write(&engine, mach_o(b"vault-engine oksv-lite/1.3")).unwrap();
     let run = package(&env, "out", &["--engine", engine.to_str().unwrap()]);
     assert_eq!(run.code, 0, "{run:?}");
     let path = packed(&env, "out");
     assert!(path.to_str().unwrap().ends_with("-macos-aarch64.skill"), "{path:?}");
-    fs::write(&engine, "#!/bin/sh\n").unwrap();
-    let run = package(&env, "none", &["--engine", engine.to_str().unwrap()]);
-    refused(&run, "package-engine-kind", "engine");
+}
+
+#[test]
+fn what_is_no_engine_is_refused() {
+    let env = TestEnv::bundled();
+    let engine = env.beside("engine");
+    let own = fs::read(env!("CARGO_BIN_EXE_vault")).unwrap();
+    let mut cases = vec![
+        (b"#!/bin/sh\n".to_vec(), "package-engine-kind"),
+        (mach_o(b"vault-engine oksv-lite/9.9"), "package-engine-stranger"),
+    ];
+    if cfg!(target_os = "linux") {
+        cases.push((fs::read("/bin/ls").unwrap(), "package-engine-stranger"));
+    }
+    for cut in [20, own.len() / 2, own.len() - 1] {
+        cases.push((own[..cut].to_vec(), "package-engine-kind"));
+    }
+    for (bytes, code) in cases {
+        fs::write(&engine, bytes).unwrap();
+        let run = package(&env, "none", &["--engine", engine.to_str().unwrap()]);
+        refused(&run, code, "engine");
+        assert_eq!(fs::read_dir(env.beside("none")).unwrap().count(), 0);
+    }
 }
 
 #[test]

@@ -11,7 +11,7 @@ use crate::commit::{Io, Verdict, inspect};
 use crate::diagnostic::{Diagnostic, Finding, Place, visible};
 use crate::files::{FileError, HELD_LIMIT, Opened};
 use crate::model::Vault;
-use crate::publish::package::{Engine, Package};
+use crate::publish::package::{Engine, NoEngine, Package};
 use crate::vault::{outside, own_binary};
 
 #[derive(Debug, Args)]
@@ -73,11 +73,14 @@ fn engine(arguments: &Arguments) -> Result<(Option<Engine>, bool), Diagnostic> {
         (None, Ok((bytes, file))) => (bytes, file, true),
         (None, Err(error)) => return Err(unreadable(Path::new("vault"), error)),
     };
-    let unknown = || {
+    let refuse = |reason| {
         let file = file.display().to_string();
-        Diagnostic::vault(Finding::PackageEngineKind { file })
+        Diagnostic::vault(match reason {
+            NoEngine::Format => Finding::PackageEngineKind { file },
+            NoEngine::Stranger => Finding::PackageEngineStranger { file },
+        })
     };
-    Ok((Some(Engine::recognise(bytes).ok_or_else(unknown)?), is_own))
+    Ok((Some(Engine::recognise(bytes).map_err(refuse)?), is_own))
 }
 
 fn load(path: &Path) -> Result<Vec<u8>, FileError> {

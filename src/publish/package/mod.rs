@@ -7,6 +7,7 @@
 //! vault is ever held in memory whole.
 
 mod archive;
+mod binary;
 mod engine;
 mod entry;
 mod gate;
@@ -18,7 +19,7 @@ use std::io::{Read, Seek, Write};
 use std::path::Path;
 
 pub use archive::Archive;
-pub use engine::Engine;
+pub use engine::{Engine, NoEngine};
 pub use entry::{Entry, Member};
 pub use skill::is_skill_name;
 
