@@ -13,7 +13,7 @@ use std::os::unix::fs::{PermissionsExt as _, symlink};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-use support::{Run, TestEnv};
+use support::{Run, TestEnv, Tree};
 
 /// Packs the vault into the folder `out` beside it.
 fn package(env: &TestEnv, out: &str, more: &[&str]) -> Run {
@@ -271,12 +271,26 @@ fn a_folder_that_is_missing_or_none_is_named_so() {
 #[test]
 fn only_a_valid_unchanged_release_is_packed() {
     let env = TestEnv::bundled();
-    env.write("ROUTER.md", &(env.read("ROUTER.md") + "\n"));
-    refused(&package(&env, "out", &[]), "manifest-deviation", "MANIFEST.sha256");
-    let env = TestEnv::bundled();
-    env.write("sources/quarantine/neu.md", "x");
-    refused(&package(&env, "out", &[]), "quarantine-content", "neu.md");
-    assert_eq!(fs::read_dir(env.beside("out")).unwrap().count(), 0);
+    assert_eq!(package(&env, "out", &[]).code, 0);
+    let packed = Tree::read(&env.beside("out"));
+    let page = "knowledge/wissenstresor/freigabe.md";
+    for (path, text, code) in [
+        ("ROUTER.md", env.read("ROUTER.md") + "\n", "manifest-deviation"),
+        (page, env.read(page) + "\n", "manifest-deviation"),
+        (page, "ohne Frontmatter\n".to_owned(), "frontmatter-missing"),
+        ("INDEX.md", env.read("INDEX.md") + "\n", "derived-drift"),
+        ("VERSION", "eins\n".to_owned(), "release-version"),
+        ("sources/quarantine/neu.md", "x".to_owned(), "quarantine-content"),
+        (".vault-release.lock", "pid=1\n".to_owned(), "lock-present"),
+    ] {
+        let env = TestEnv::bundled();
+        env.write(path, &text);
+        packed.write(&env.beside("out"));
+        let before = Tree::read(&env.root());
+        refused(&package(&env, "out", &["--force"]), code, "");
+        assert!(Tree::read(&env.root()) == before, "{path}");
+        assert!(Tree::read(&env.beside("out")) == packed, "{path}");
+    }
 }
 
 #[test]
@@ -290,21 +304,28 @@ fn what_does_not_belong_into_a_package_is_refused() {
         env
     };
     let cases = [
-        ("notes/.geheim.md", 0o644, "package-content"),
-        (".geheim/x.md", 0o644, "package-content"),
-        ("notes/a:b.md", 0o644, "package-content"),
-        ("notes/Cargo.toml", 0o644, "tree-file-kind"),
-        ("notes/x.md", 0o755, "tree-executable"),
-        ("bin/zweites", 0o755, "engine-unlisted"),
-        ("notes/a\\b.md", 0o644, "tree-path"),
+        ("notes/.geheim.md", 0o644, "package-content", "versteckt"),
+        (".geheim/x.md", 0o644, "package-content", "versteckt"),
+        ("notes/a:b.md", 0o644, "package-content", "nicht überall erlaubt"),
+        ("notes/Aux.json", 0o644, "package-content", "Gerät"),
+        ("com1/x.md", 0o644, "package-content", "Gerät"),
+        ("notes/u\u{308}.md", 0o644, "package-content", "NFC"),
+        ("notes/x.md ", 0o644, "tree-path", "Leerzeichen am Rand"),
+        ("notes/Cargo.toml", 0o644, "tree-file-kind", "Dateiart"),
+        ("notes/x.md", 0o755, "tree-executable", "Ausführungsrecht"),
+        ("bin/zweites", 0o755, "engine-unlisted", "bin/zweites"),
+        ("notes/a\\b.md", 0o644, "tree-path", "Schrägstrich"),
     ];
-    for (path, mode, code) in cases {
+    for (path, mode, code, reason) in cases {
         let env = released(path, "x\n", mode);
-        let name = path.rsplit('/').next().unwrap().replace('\\', "");
-        let at = if name.starts_with("ab") { "notes" } else { name.as_str() };
-        let at = if path.starts_with('.') { "x.md" } else { at };
-        refused(&package(&env, "out", &["--no-engine"]), code, at);
+        let before = Tree::read(&env.root());
+        let run = package(&env, "out", &["--no-engine"]);
+        let name = path.rsplit('/').next().unwrap();
+        let shown = name.replace('\\', "\\\\");
+        refused(&run, code, reason);
+        assert!(run.stderr.contains(name) || run.stderr.contains(&shown), "{path}: {run:?}");
         assert_eq!(fs::read_dir(env.beside("out")).unwrap().count(), 0, "{path}");
+        assert!(before == Tree::read(&env.root()), "{path}");
     }
 }
 

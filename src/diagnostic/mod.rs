@@ -11,7 +11,7 @@ mod render;
 mod report;
 mod table;
 
-pub use argument::{List, Measure, Obstacle, Part, Unread};
+pub use argument::{List, Measure, Obstacle, Part, Unfit, Unread};
 pub use place::{Document, Place};
 pub use render::visible;
 pub use report::{Format, Report, Summary};

@@ -7,7 +7,7 @@
 use serde::Serialize;
 use serde_json::Value;
 
-use super::{List, Obstacle, Part, Severity, Unread};
+use super::{List, Obstacle, Part, Severity, Unfit, Unread};
 
 macro_rules! findings {
     ($(
@@ -634,8 +634,8 @@ findings! {
         "die Beschreibung hat {length} Zeichen; nötig sind 1 bis 1024, keines davon < oder >"
     PackageSkillSize { limit: u64 } Error "package-skill-size"
         "größer als {limit} Bytes; Agenten laden die Datei ganz, Ausführliches gehört in eigene Dateien"
-    PackageContent {} Error "package-content"
-        "gehört nicht in ein Paket: versteckt, ausführbar, kein tragbarer Name oder eine fremde Dateiart; entfernen oder umbenennen und neu freigeben"
+    PackageContent { reason: Unfit } Error "package-content"
+        "gehört nicht in ein Paket: {reason}; entfernen oder umbenennen und neu freigeben"
     PackageFolderEmpty {} Error "package-folder-empty"
         "der Ordner ist leer und käme im Paket nicht an; eine README.md hineinlegen und neu freigeben"
     PackageEngine { file: String, reason: Obstacle } Error "package-engine"

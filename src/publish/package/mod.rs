@@ -71,7 +71,7 @@ impl<'a> Package<'a> {
         if !self.entries.iter().map(|entry| &entry.member).eq(&archive.members) {
             return Err(unfaithful());
         }
-        gate::check(&archive.members)?;
+        gate::check(&self.name, &archive.members)?;
         Ok(archive)
     }
 
