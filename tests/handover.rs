@@ -11,7 +11,7 @@ use std::fs::{self, File};
 use std::path::Path;
 use std::process::Command;
 
-use support::TestEnv;
+use support::{Run, TestEnv};
 use vault::files::Folder;
 
 /// Registers a file as a source of the bundled vault and releases that.
@@ -61,4 +61,46 @@ fn memory_does_not_grow_with_a_source() {
     assert_eq!(fs::metadata(bundle.join(path)).unwrap().len(), SOURCE_MIB << 20);
     let package = fs::read_dir(out).unwrap().next().unwrap().unwrap();
     assert!(package.metadata().unwrap().len() > SOURCE_MIB << 20);
+}
+
+/// Starts what stands behind it where `mount` has mounted something at a folder, for nobody else
+/// to see. Afterwards the names of what lies there stand in the file `left`.
+fn mounted(mount: &str, at: &Path, left: &Path) -> Option<Vec<String>> {
+    let (at, left) = (at.to_str().unwrap(), left.to_str().unwrap());
+    let script = format!(
+        "mount {mount} \"{at}\" || exit 99; \"$@\"; code=$?; ls -A \"{at}\" > \"{left}\"; exit $code"
+    );
+    let starter = ["unshare", "--mount", "sh", "-c", &script, "sh"].map(str::to_owned);
+    let tried = Command::new(&starter[0]).args(&starter[1..]).arg("true").output();
+    match tried {
+        Ok(tried) if tried.status.success() => Some(starter.to_vec()),
+        failed => {
+            println!("SKIPPED: nothing can be mounted here: {failed:?}");
+            None
+        }
+    }
+}
+
+fn behind(env: &TestEnv, starter: &[String], args: &[&str]) -> Run {
+    let starter: Vec<&str> = starter.iter().map(String::as_str).collect();
+    env.vault_behind(&starter, args, Path::new("/"), &[])
+}
+
+#[test]
+fn a_folder_where_nothing_may_run_is_named_so() {
+    let env = TestEnv::bundled();
+    let (out, left) = (env.beside("out"), env.beside("left"));
+    fs::create_dir(&out).unwrap();
+    let noexec = "-t tmpfs -o noexec tmpfs";
+    let Some(starter) = mounted(noexec, &out, &left) else { return };
+    let out = out.to_str().unwrap();
+    let run = behind(&env, &starter, &["package", "--out", out]);
+    assert_eq!(run.code, 1, "{run:?}");
+    for said in ["package-noexec", "noexec", "--out", "--no-engine"] {
+        assert!(run.stderr.contains(said), "{run:?}");
+    }
+    assert_eq!(fs::read_to_string(&left).unwrap(), "");
+    let run = behind(&env, &starter, &["package", "--no-engine", "--out", out]);
+    assert_eq!(run.code, 0, "{run:?}");
+    assert!(fs::read_to_string(&left).unwrap().ends_with(".skill\n"));
 }

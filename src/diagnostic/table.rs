@@ -648,6 +648,8 @@ findings! {
         "das gebaute Paket gibt den Bestand nicht Byte für Byte wieder; nichts wurde geschrieben, den Befehl wiederholen"
     PackageTrial { command: String, reason: String } Error "package-trial"
         "das ausgepackte Paket besteht die Probe nicht: „{command}“ endet mit {reason}; nichts wurde geschrieben, den Befehl mit vault --root am Bestand wiederholen"
+    PackageNoexec {} Error "package-noexec"
+        "im Zielordner darf kein Programm starten, etwa weil sein Dateisystem mit noexec eingehängt ist, und so lässt sich das Paket nicht proben; nichts wurde geschrieben, mit --out einen anderen Ordner nennen oder mit --no-engine packen"
     PackageTarget { reason: Obstacle } Error "package-target"
         "hierhin lässt sich kein Paket schreiben: {reason}; mit --out einen Ordner außerhalb jedes Tresors nennen"
     PackageDiffers {} Error "package-differs"

@@ -19,7 +19,7 @@ use crate::case::{BASE, LOCK, PAGE, found, run};
 use crate::support::TestEnv;
 
 /// The codes of this file and how each is provoked.
-pub const CODES: [(Code, fn()); 14] = [
+pub const CODES: [(Code, fn()); 15] = [
     // Through the library: an operation fails, or somebody else writes just before it.
     (WriteFailed, a_failing_operation),
     (WriteTargetChanged, a_target_edited_before_it_is_checked),
@@ -31,6 +31,7 @@ pub const CODES: [(Code, fn()); 14] = [
     // Through the library: an archive that is not what it should be, an engine that is no program.
     (PackageUnfaithful, a_package_with_other_bytes),
     (PackageTrial, a_package_that_does_not_work),
+    (PackageNoexec, a_package_that_may_not_run),
     // Through the binary, on what the library left.
     (RecoverConflict, recovery_of_an_edited_target),
     // Through the binary, while this process holds or writes something.
@@ -272,7 +273,11 @@ fn a_full_output() {
 }
 
 fn packed<'a>(root: &'a Folder, members: &[(&str, bool)]) -> Package<'a> {
-    let entry = |&(path, executable): &(&str, bool)| Entry::held(path, executable, b"x".to_vec());
+    holding(root, members, b"x")
+}
+
+fn holding<'a>(root: &'a Folder, members: &[(&str, bool)], bytes: &[u8]) -> Package<'a> {
+    let entry = |&(path, executable): &(&str, bool)| Entry::held(path, executable, bytes.to_vec());
     let entries = members.iter().map(entry).collect();
     Package { root, name: "a".to_owned(), file_name: "a.skill".to_owned(), entries }
 }
@@ -301,6 +306,17 @@ fn a_package_that_does_not_work() {
     let package = packed(&folder, &[("SKILL.md", false), ("bin/vault", true)]);
     let found = package.put(&folder, dir.path(), &Io::new(), Some("x"), false).unwrap_err();
     assert_eq!(found[0].finding.code(), PackageTrial);
+    assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 0);
+}
+
+/// As where the medium forbids it: what should run it may not itself be run.
+fn a_package_that_may_not_run() {
+    let dir = tempfile::tempdir().unwrap();
+    let folder = Folder::open_root(dir.path()).unwrap();
+    let members = [("SKILL.md", false), ("bin/vault", true)];
+    let package = holding(&folder, &members, b"#!/etc/passwd\n");
+    let found = package.put(&folder, dir.path(), &Io::new(), Some("x"), false).unwrap_err();
+    assert_eq!(found[0].finding.code(), PackageNoexec);
     assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 0);
 }
 

@@ -5,7 +5,7 @@
 
 #![allow(clippy::disallowed_types, reason = "the program starts a copy of itself, and no other")]
 
-use std::io::{self, Read, Seek};
+use std::io::{self, ErrorKind, Read, Seek};
 use std::path::Path;
 use std::process::{Command, Stdio};
 
@@ -114,7 +114,10 @@ fn use_it(at: &Path, folder: &Folder, skill: &str, question: &str) -> Result<(),
 fn run(engine: &Path, cwd: &Path, args: &[&str], good: &[i32]) -> Result<(), Findings> {
     let mut command = Command::new(engine);
     command.args(args).current_dir(cwd).env_clear().stdin(Stdio::null());
-    let output = command.output().map_err(|error| failed(args, error.to_string()))?;
+    let output = command.output().map_err(|error| match error.kind() {
+        ErrorKind::PermissionDenied => vec![Diagnostic::vault(Finding::PackageNoexec {})],
+        _ => failed(args, error.to_string()),
+    })?;
     let said = !output.stdout.is_empty();
     match output.status.code() {
         Some(code) if good.contains(&code) && said => Ok(()),
