@@ -42,6 +42,23 @@ fn it_is_green_at_once_and_leaves_nothing_beside_it() {
     assert_eq!((mode("neu"), mode("neu/schema"), mode("neu/SKILL.md")), (0o755, 0o755, 0o644));
 }
 
+/// A vault with one page is spoken of in the singular; its log is a form, and is not.
+#[test]
+fn one_page_is_one_page() {
+    let dir = tempfile::tempdir().unwrap();
+    assert!(vault(dir.path(), &["init", "neu"]).status.success());
+    let said = |args: &[&str]| {
+        let run = vault(dir.path(), &[&["--root", "neu"], args].concat());
+        String::from_utf8(run.stdout).unwrap()
+    };
+    let release = said(&["release"]);
+    assert!(release.contains("v0.1.1 — 1 Seite, 2 Claims, 1 Quelle\n"), "{release}");
+    let export = said(&["export", "--okf", "--out", "bundle"]);
+    assert!(export.contains(": 1 Seite, 4 Dateien\n"), "{export}");
+    let log = fs::read_to_string(dir.path().join("neu/log.md")).unwrap();
+    assert!(log.contains("v0.1.1 — 1 Seiten, 2 Claims, 1 Quellen (patch)\n"), "{log}");
+}
+
 #[test]
 fn an_empty_folder_keeps_its_mode() {
     let dir = tempfile::tempdir().unwrap();

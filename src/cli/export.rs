@@ -8,7 +8,7 @@ use super::output::Output;
 use super::{Outcome, Root, exit, read};
 use crate::check;
 use crate::commit::Io;
-use crate::diagnostic::visible;
+use crate::diagnostic::{counted, visible};
 use crate::model::Vault;
 use crate::publish::okf::{Originals, Sources, Target, bundle, unfit_domains};
 use crate::vault::{File, Snapshot, layout};
@@ -44,10 +44,10 @@ pub(super) fn run(root: &Root, arguments: &Export, out: &Output) -> Outcome {
     };
     let originals = Originals { root: &root.folder, files: &files };
     let left_over = target.write(&Io::new(), &bundle, originals)?;
-    let (pages, files) = (vault.pages.len(), bundle.len() + files.len());
+    let pages = counted(vault.pages.len(), "Seite", "Seiten");
+    let files = counted(bundle.len() + files.len(), "Datei", "Dateien");
     let shown = arguments.folder.display().to_string();
-    let shown = visible(&shown);
-    out.say(&format!("🟢 exportiert nach {shown}: {pages} Seiten, {files} Dateien"))?;
+    out.say(&format!("🟢 exportiert nach {}: {pages}, {files}", visible(&shown)))?;
     match left_over {
         None => Ok(exit(true)),
         Some(finding) => Err(finding.into()),
