@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use serde_json::Value;
-use support::{Run, TestEnv, Tree, recorded_document};
+use support::{Run, TestEnv, Tree, fixture, recorded_document};
 use vault::commit::{Action, Io, Observer, Operation};
 use vault::diagnostic::Code;
 use vault::files::Folder;
@@ -139,32 +139,148 @@ fn exports_of_a_release_are_byte_identical() {
     }
 }
 
-/// OKF v0.2: every concept document has YAML frontmatter with a type, and what stands there is
-/// what the page says, whatever characters it takes.
+/// The frontmatter of a document as a parser reads it that is not ours, and the body.
+fn parsed<'b>(bundle: &'b Files, path: &str) -> (Value, &'b str) {
+    let rest = text(bundle, path).strip_prefix("---\n");
+    let (yaml, body) = rest.and_then(|rest| rest.split_once("\n---\n")).expect(path);
+    (serde_norway::from_str(yaml).unwrap_or_else(|error| panic!("{path}: {error}")), body)
+}
+
+fn is_concept(path: &str) -> bool {
+    path.contains('/') && !path.ends_with("/index.md") && !path.starts_with("sources/")
+}
+
+/// Every vault there is, each with what it takes to release it.
+fn vaults() -> Vec<TestEnv> {
+    let seeds = [101, 102, 103, 104, 301];
+    let known = fs::read_dir(fixture("parity/vaults")).unwrap().count();
+    assert_eq!(known, seeds.len(), "a fixture is left out");
+    seeds.into_iter().map(TestEnv::released).chain([TestEnv::bundled()]).collect()
+}
+
+/// OKF v0.2, section 11: every concept document has YAML frontmatter with a type.
 #[test]
 fn concept_documents_have_yaml_frontmatter_with_a_type() {
-    let odd = TestEnv::released(103);
-    let page = "knowledge/antrag-01/leitung-anlage-0002.md";
-    let title = odd.read(page).lines().find(|line| line.starts_with("title:")).unwrap().to_owned();
-    odd.write(page, &odd.read(page).replacen(&title, "title: @a \\b \"c\": #d [e]", 1));
-    assert_eq!(odd.vault(&["release"]).code, 0);
-    for env in [TestEnv::bundled(), TestEnv::released(101), odd] {
+    for env in vaults() {
+        let bundle = bundle(&env, &[]);
         let mut documents = 0;
-        for (path, bytes) in bundle(&env, &[]) {
-            if !path.contains('/') || path.ends_with("/index.md") {
-                continue;
+        for path in bundle.keys().filter(|path| is_concept(path)) {
+            let (fields, _) = parsed(&bundle, path);
+            let page = env.read(&format!("knowledge/{path}"));
+            let (front, _) = page[4..].split_once("\n---\n").unwrap();
+            let said = |key: &str| {
+                let line = front.lines().find_map(|line| line.strip_prefix(key)).unwrap();
+                line.trim_matches([':', ' ', '"', '\'']).to_owned()
+            };
+            assert!(fields.is_object() && !said("type").is_empty(), "{path}");
+            for key in ["type", "title"] {
+                assert_eq!(fields[key], said(key), "{path} {key}");
             }
-            let text = String::from_utf8(bytes).unwrap();
-            let (yaml, _) = text.strip_prefix("---\n").unwrap().split_once("\n---\n").unwrap();
-            let fields: Value = serde_norway::from_str(yaml).unwrap();
-            assert!(fields["type"].as_str().is_some_and(|text| !text.is_empty()), "{path}");
             assert!(fields["sources"].as_array().is_some_and(|list| !list.is_empty()), "{path}");
-            if path.ends_with("leitung-anlage-0002.md") {
-                assert_eq!(fields["title"], "@a \\b \"c\": #d [e]");
-            }
             documents += 1;
         }
-        assert!(documents > 4);
+        assert!(documents > 3);
+    }
+}
+
+/// What a page says comes back as the text it was, whatever else YAML would read in it.
+#[test]
+fn texts_stay_texts() {
+    let odd = TestEnv::released(103);
+    let page = "knowledge/antrag-01/leitung-anlage-0002.md";
+    let types = odd.read("schema/types.yaml");
+    let at = types.find("konzept:").unwrap();
+    let kind = types[at..].split("\n\n").next().unwrap().replacen("konzept", "null", 1);
+    odd.write("schema/types.yaml", &format!("{types}\n{kind}\n"));
+    for (title, tag) in [
+        ("@a \\b \"c\": #d [e]", "a: b"),
+        ("true", "1.0"),
+        ("2026-01-01", "1e3"),
+        ("0x1F", "null"),
+        ("- a", "{x}"),
+    ] {
+        let lines = odd.read(page);
+        let lines = lines.lines().map(|line| match line.split_once(": ") {
+            Some(("type", _)) => "type: null\n".to_owned(),
+            Some(("title", _)) => format!("title: {title}\n"),
+            Some(("tags", _)) => format!("tags: [{tag}, zweites]\n"),
+            _ => format!("{line}\n"),
+        });
+        odd.write(page, &lines.collect::<String>());
+        let run = odd.vault(&["release"]);
+        assert_eq!(run.code, 0, "{run:?}");
+        let bundle = bundle(&odd, &[]);
+        let (fields, _) = parsed(&bundle, "antrag-01/leitung-anlage-0002.md");
+        assert_eq!(fields["type"], "null");
+        assert_eq!(fields["title"], title);
+        assert_eq!(fields["tags"], serde_json::json!([tag, "zweites"]));
+    }
+}
+
+/// Targets of inline links, and of nothing that is only written like one in code.
+fn targets(body: &str) -> Vec<&str> {
+    let links = body.split("](").skip(1);
+    links.map(|rest| rest.split([')', '>']).next().unwrap().trim_start_matches('<')).collect()
+}
+
+/// The path a link of a document leads to; `None` if it leaves the bundle.
+fn leads_to(path: &str, target: &str) -> Option<String> {
+    let target = target.split('#').next().unwrap();
+    let outside =
+        ["http://", "https://", "mailto:"].iter().any(|scheme| target.starts_with(scheme));
+    if outside || target.is_empty() {
+        return None;
+    }
+    let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
+    let joined = match target.strip_prefix('/') {
+        Some(absolute) => absolute.to_owned(),
+        None => format!("{folder}/{target}"),
+    };
+    let joined = joined.trim_start_matches('/').to_owned();
+    Some(if joined.ends_with('/') { joined + "index.md" } else { joined })
+}
+
+#[test]
+fn links_lead_to_files_of_the_bundle_and_listings_name_every_page() {
+    for env in vaults() {
+        for more in [&[][..], &["--with-sources"]] {
+            let bundle = bundle(&env, more);
+            let mut followed = 0;
+            for path in bundle.keys().filter(|path| !path.starts_with("sources/")) {
+                for target in targets(text(&bundle, path)) {
+                    let Some(found) = leads_to(path, target) else { continue };
+                    assert!(bundle.contains_key(&found), "{path} leads to {found}");
+                    followed += 1;
+                }
+            }
+            assert!(followed > 6, "{followed}");
+            for path in bundle.keys().filter(|path| is_concept(path)) {
+                let (folder, _) = path.split_once('/').unwrap();
+                let listing = format!("{folder}/index.md");
+                let lists = |listing: &str, target: &str| {
+                    let found = targets(text(&bundle, listing)).into_iter();
+                    found.filter_map(|link| leads_to(listing, link)).any(|link| link == target)
+                };
+                assert!(lists(&listing, path), "{listing} lists {path}");
+                assert!(lists("index.md", &listing), "index.md lists {listing}");
+                let (fields, body) = parsed(&bundle, path);
+                for source in fields["sources"].as_array().unwrap() {
+                    let resource = source["resource"].as_str().unwrap();
+                    let original = resource.strip_prefix("/sources/");
+                    if let Some(original) = original {
+                        assert!(bundle.contains_key(&format!("sources/{original}")), "{resource}");
+                    }
+                }
+                // Every reference to a source has its note.
+                let notes: Vec<_> =
+                    body.lines().filter_map(|line| line.split_once("]: ")).collect();
+                for claim in body.lines().filter(|line| line.starts_with("- **C-")) {
+                    let (_, cited) = claim.rsplit_once("[^").unwrap();
+                    let cited = format!("[^{}", cited.trim_end_matches(']'));
+                    assert!(notes.iter().any(|(note, _)| *note == cited), "{path}: {cited}");
+                }
+            }
+        }
     }
 }
 
