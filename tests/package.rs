@@ -11,7 +11,6 @@ use std::fs::{self, File, Permissions};
 use std::io::Read as _;
 use std::os::unix::fs::{PermissionsExt as _, symlink};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
 
 use support::{Run, TestEnv, Tree};
 
@@ -102,53 +101,6 @@ fn a_checkout_gives_the_same_package_as_the_vault_alone() {
     assert!(bytes == fs::read(packed(&env, "b")).unwrap());
     assert!(bytes == fs::read(packed(&other, "a")).unwrap());
     assert_eq!(packed(&env, "a").file_name(), packed(&other, "a").file_name());
-}
-
-#[test]
-fn the_installed_copy_works_read_only_in_a_foreign_project() {
-    let env = TestEnv::bundled();
-    assert_eq!(package(&env, "out", &[]).code, 0);
-    let skill = env.beside("heim/.claude/skills");
-    for (path, mode, bytes) in entries(&packed(&env, "out")) {
-        let path = skill.join(path);
-        fs::create_dir_all(path.parent().unwrap()).unwrap();
-        fs::write(&path, bytes).unwrap();
-        fs::set_permissions(path, Permissions::from_mode(mode & 0o555)).unwrap();
-    }
-    let skill = skill.join("wissenstresor");
-    read_only(&skill, 0o555);
-    let project = env.beside("projekt");
-    for trap in ["bin/vault", "scripts/vault.py"] {
-        let trap = project.join(trap);
-        fs::create_dir_all(trap.parent().unwrap()).unwrap();
-        fs::write(&trap, "#!/bin/sh\necho > trace\n").unwrap();
-        fs::set_permissions(trap, Permissions::from_mode(0o755)).unwrap();
-    }
-    let installed = |args: &[&str]| -> Output {
-        let mut command = Command::new(skill.join("bin/vault"));
-        command.args(args).env_clear().current_dir(&project).output().unwrap()
-    };
-    let doctor = installed(&["doctor"]);
-    let report = String::from_utf8_lossy(&doctor.stdout).into_owned();
-    assert!(report.contains("doctor: 0 Fehler, 0 Warnungen"), "{report}");
-    let query = installed(&["query", "OKF"]);
-    assert_eq!(query.status.code(), Some(0), "{query:?}");
-    let answer: serde_json::Value = serde_json::from_slice(&query.stdout).unwrap();
-    assert!(!answer["evidence"].as_array().unwrap().is_empty(), "{answer}");
-    let original: serde_json::Value = env.vault(&["query", "OKF"]).json().unwrap();
-    assert_eq!(answer, original);
-    assert!(!project.join("trace").exists());
-    read_only(&skill, 0o755);
-}
-
-/// Sets the mode of a folder and all folders in it.
-fn read_only(folder: &Path, mode: u32) {
-    fs::set_permissions(folder, Permissions::from_mode(mode)).unwrap();
-    for entry in fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {
-        if entry.is_dir() {
-            read_only(&entry, mode);
-        }
-    }
 }
 
 #[test]
