@@ -8,11 +8,16 @@ mod support;
 
 use std::collections::BTreeSet;
 use std::fs::{self, File, Permissions};
-use std::io::Read as _;
+use std::io::{self, Read as _};
 use std::os::unix::fs::{PermissionsExt as _, symlink};
 use std::path::{Path, PathBuf};
 
 use support::{Run, TestEnv, Tree};
+use vault::commit::{Action, Io, Observer, Operation};
+use vault::diagnostic::Code;
+use vault::files::Folder;
+use vault::publish::package::Package;
+use vault::vault::read;
 
 /// Packs the vault into the folder `out` beside it.
 fn package(env: &TestEnv, out: &str, more: &[&str]) -> Run {
@@ -288,4 +293,62 @@ fn nothing_is_left_beside_a_package() {
     packed(&env, "out");
     let quiet = package(&env, "out", &["--quiet"]);
     assert_eq!((quiet.code, quiet.stdout.as_str(), quiet.stderr.as_str()), (0, "", ""));
+}
+
+/// Does something once, before the first call of this kind at this path.
+struct Once<F>(Action, &'static str, Option<F>);
+
+impl<F: FnOnce() + Send> Observer for Once<F> {
+    fn before(&mut self, _number: u64, operation: &Operation<'_>) -> io::Result<()> {
+        if operation.action == self.0
+            && operation.path.ends_with(self.1)
+            && let Some(interfere) = self.2.take()
+        {
+            interfere();
+        }
+        Ok(())
+    }
+}
+
+/// Packs a vault while somebody changes one byte of a file, `beside` the vault, at that call.
+fn interfered(action: Action, at: &'static str, beside: &str) -> (Vec<Code>, usize) {
+    let env = TestEnv::bundled();
+    let root = Folder::open_root(&env.root()).unwrap();
+    let snapshot = read(&root).unwrap();
+    let package = Package::new(&root, &snapshot, "1.0.0", None).unwrap();
+    let out = env.beside("out");
+    fs::create_dir(&out).unwrap();
+    let file = env.beside(beside);
+    let io = Io::observed(Once(
+        action,
+        at,
+        Some(move || {
+            let mut bytes = fs::read(&file).unwrap();
+            let middle = bytes.len() / 2;
+            bytes[middle] ^= 1;
+            fs::write(&file, bytes).unwrap();
+        }),
+    ));
+    let folder = Folder::open_root(&out).unwrap();
+    let put = package.put(&folder, &out, &io, None, false);
+    let codes = put.err().into_iter().flatten().map(|found| found.finding.code());
+    (codes.collect(), fs::read_dir(out).unwrap().count())
+}
+
+#[test]
+fn what_changes_while_it_is_packed_is_not_handed_on() {
+    let page = "vault/knowledge/wissenstresor/freigabe.md";
+    let built = "out/wissenstresor-1.0.0.skill.neu";
+    for (action, at, beside, code) in [
+        // Before the first build, and before the second.
+        (Action::Create, ".skill.neu", page, Code::WriteInputsChanged),
+        (Action::Create, "zweites.skill", page, Code::WriteInputsChanged),
+        // Before the two builds are compared, and before the first is read back and unpacked.
+        (Action::Write, "zweites.skill", built, Code::PackageUnfaithful),
+        (Action::SetMode, "zweites.skill", built, Code::PackageUnfaithful),
+    ] {
+        assert_eq!(interfered(action, at, beside), (vec![code], 0), "{at}");
+    }
+    // What comes too late does not matter.
+    assert_eq!(interfered(Action::RemoveFolder, ".probe", page), (vec![], 1));
 }
