@@ -344,7 +344,7 @@ fn what_changes_while_it_is_packed_is_not_handed_on() {
         (Action::Create, ".skill.neu", page, Code::WriteInputsChanged),
         (Action::Create, "zweites.skill", page, Code::WriteInputsChanged),
         // Before the two builds are compared, and before the first is read back and unpacked.
-        (Action::Write, "zweites.skill", built, Code::PackageUnfaithful),
+        (Action::MakeFolder, ".skill.probe", built, Code::PackageUnfaithful),
         (Action::SetMode, "zweites.skill", built, Code::PackageUnfaithful),
     ] {
         assert_eq!(interfered(action, at, beside), (vec![code], 0), "{at}");
