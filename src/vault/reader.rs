@@ -109,6 +109,8 @@ fn place(
                 snapshot.irregular.push(trouble(path, Trouble::HardLinked(stat.links)));
             }
             Ok(_) => snapshot.unread.push(path),
+            // A writer that prepares its lock does not wait for readers.
+            Err(FileError::Missing) => {}
             Err(error) => snapshot.irregular.push(irregular(path, error)),
         },
         Kind::Link => snapshot.irregular.push(trouble(path, Trouble::Link)),
@@ -181,5 +183,23 @@ fn text(bytes: Vec<u8>, convert: impl FnOnce(String) -> String) -> Content {
     match String::from_utf8(bytes) {
         Ok(text) => Content::Text(convert(text)),
         Err(error) => Content::NotUtf8(error.utf8_error().valid_up_to()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_nobody_reads_may_vanish_between_two_looks() {
+        let dir = tempfile::tempdir().unwrap();
+        let root = Folder::open_root(dir.path()).unwrap();
+        let mut snapshot = Snapshot::default();
+        let lock = b".vault-release.lock.new";
+        assert!(place("", &root, lock, Kind::File, &mut snapshot).is_none());
+        assert_eq!(snapshot, Snapshot::default());
+        root.create_file(".vault-release.lock.new").unwrap();
+        assert!(place("", &root, lock, Kind::File, &mut snapshot).is_none());
+        assert_eq!(snapshot.unread, [".vault-release.lock.new"]);
     }
 }
