@@ -7,18 +7,24 @@
 
 mod support;
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use serde_json::Value;
-use support::{Run, TestEnv, Tree, recorded_document};
+use support::{Run, TestEnv, Tree, fixture, recorded_document};
 use vault::commit::{Action, Io, Observer, Operation};
 use vault::diagnostic::Code;
-use vault::publish::okf::{Bundle, Target};
+use vault::files::Folder;
+use vault::publish::okf::{Bundle, Originals, Target};
+use vault::vault::{Snapshot, read};
 
 const SEEDS: [u32; 2] = [101, 103];
+
+/// Contents of files by their paths.
+type Files = BTreeMap<String, Vec<u8>>;
 
 fn export(env: &TestEnv, out: &Path, more: &[&str]) -> Run {
     let out = out.to_str().unwrap();
@@ -26,7 +32,7 @@ fn export(env: &TestEnv, out: &Path, more: &[&str]) -> Run {
 }
 
 /// The files of a fresh export.
-fn bundle(env: &TestEnv, more: &[&str]) -> Bundle {
+fn bundle(env: &TestEnv, more: &[&str]) -> Files {
     let out = tempfile::tempdir().unwrap();
     let run = export(env, &out.path().join("bundle"), more);
     assert_eq!(run.code, 0, "{run:?}");
@@ -34,8 +40,8 @@ fn bundle(env: &TestEnv, more: &[&str]) -> Bundle {
 }
 
 /// All files of a folder; of a link, where it leads.
-fn files(root: &Path) -> Bundle {
-    let mut found = Bundle::new();
+fn files(root: &Path) -> Files {
+    let mut found = Files::new();
     let mut folders = vec![PathBuf::new()];
     while let Some(below) = folders.pop() {
         for entry in fs::read_dir(root.join(&below)).unwrap() {
@@ -56,7 +62,7 @@ fn files(root: &Path) -> Bundle {
     found
 }
 
-fn text<'b>(bundle: &'b Bundle, path: &str) -> &'b str {
+fn text<'b>(bundle: &'b Files, path: &str) -> &'b str {
     std::str::from_utf8(&bundle[path]).unwrap()
 }
 
@@ -133,32 +139,148 @@ fn exports_of_a_release_are_byte_identical() {
     }
 }
 
-/// OKF v0.2: every concept document has YAML frontmatter with a type, and what stands there is
-/// what the page says, whatever characters it takes.
+/// The frontmatter of a document as a parser reads it that is not ours, and the body.
+fn parsed<'b>(bundle: &'b Files, path: &str) -> (Value, &'b str) {
+    let rest = text(bundle, path).strip_prefix("---\n");
+    let (yaml, body) = rest.and_then(|rest| rest.split_once("\n---\n")).expect(path);
+    (serde_norway::from_str(yaml).unwrap_or_else(|error| panic!("{path}: {error}")), body)
+}
+
+fn is_concept(path: &str) -> bool {
+    path.contains('/') && !path.ends_with("/index.md") && !path.starts_with("sources/")
+}
+
+/// Every vault there is, each with what it takes to release it.
+fn vaults() -> Vec<TestEnv> {
+    let seeds = [101, 102, 103, 104, 301];
+    let known = fs::read_dir(fixture("parity/vaults")).unwrap().count();
+    assert_eq!(known, seeds.len(), "a fixture is left out");
+    seeds.into_iter().map(TestEnv::released).chain([TestEnv::bundled()]).collect()
+}
+
+/// OKF v0.2, section 11: every concept document has YAML frontmatter with a type.
 #[test]
 fn concept_documents_have_yaml_frontmatter_with_a_type() {
-    let odd = TestEnv::released(103);
-    let page = "knowledge/antrag-01/leitung-anlage-0002.md";
-    let title = odd.read(page).lines().find(|line| line.starts_with("title:")).unwrap().to_owned();
-    odd.write(page, &odd.read(page).replacen(&title, "title: @a \\b \"c\": #d [e]", 1));
-    assert_eq!(odd.vault(&["release"]).code, 0);
-    for env in [TestEnv::bundled(), TestEnv::released(101), odd] {
+    for env in vaults() {
+        let bundle = bundle(&env, &[]);
         let mut documents = 0;
-        for (path, bytes) in bundle(&env, &[]) {
-            if !path.contains('/') || path.ends_with("/index.md") {
-                continue;
+        for path in bundle.keys().filter(|path| is_concept(path)) {
+            let (fields, _) = parsed(&bundle, path);
+            let page = env.read(&format!("knowledge/{path}"));
+            let (front, _) = page[4..].split_once("\n---\n").unwrap();
+            let said = |key: &str| {
+                let line = front.lines().find_map(|line| line.strip_prefix(key)).unwrap();
+                line.trim_matches([':', ' ', '"', '\'']).to_owned()
+            };
+            assert!(fields.is_object() && !said("type").is_empty(), "{path}");
+            for key in ["type", "title"] {
+                assert_eq!(fields[key], said(key), "{path} {key}");
             }
-            let text = String::from_utf8(bytes).unwrap();
-            let (yaml, _) = text.strip_prefix("---\n").unwrap().split_once("\n---\n").unwrap();
-            let fields: Value = serde_norway::from_str(yaml).unwrap();
-            assert!(fields["type"].as_str().is_some_and(|text| !text.is_empty()), "{path}");
             assert!(fields["sources"].as_array().is_some_and(|list| !list.is_empty()), "{path}");
-            if path.ends_with("leitung-anlage-0002.md") {
-                assert_eq!(fields["title"], "@a \\b \"c\": #d [e]");
-            }
             documents += 1;
         }
-        assert!(documents > 4);
+        assert!(documents > 3);
+    }
+}
+
+/// What a page says comes back as the text it was, whatever else YAML would read in it.
+#[test]
+fn texts_stay_texts() {
+    let odd = TestEnv::released(103);
+    let page = "knowledge/antrag-01/leitung-anlage-0002.md";
+    let types = odd.read("schema/types.yaml");
+    let at = types.find("konzept:").unwrap();
+    let kind = types[at..].split("\n\n").next().unwrap().replacen("konzept", "null", 1);
+    odd.write("schema/types.yaml", &format!("{types}\n{kind}\n"));
+    for (title, tag) in [
+        ("@a \\b \"c\": #d [e]", "a: b"),
+        ("true", "1.0"),
+        ("2026-01-01", "1e3"),
+        ("0x1F", "null"),
+        ("- a", "{x}"),
+    ] {
+        let lines = odd.read(page);
+        let lines = lines.lines().map(|line| match line.split_once(": ") {
+            Some(("type", _)) => "type: null\n".to_owned(),
+            Some(("title", _)) => format!("title: {title}\n"),
+            Some(("tags", _)) => format!("tags: [{tag}, zweites]\n"),
+            _ => format!("{line}\n"),
+        });
+        odd.write(page, &lines.collect::<String>());
+        let run = odd.vault(&["release"]);
+        assert_eq!(run.code, 0, "{run:?}");
+        let bundle = bundle(&odd, &[]);
+        let (fields, _) = parsed(&bundle, "antrag-01/leitung-anlage-0002.md");
+        assert_eq!(fields["type"], "null");
+        assert_eq!(fields["title"], title);
+        assert_eq!(fields["tags"], serde_json::json!([tag, "zweites"]));
+    }
+}
+
+/// Targets of inline links, and of nothing that is only written like one in code.
+fn targets(body: &str) -> Vec<&str> {
+    let links = body.split("](").skip(1);
+    links.map(|rest| rest.split([')', '>']).next().unwrap().trim_start_matches('<')).collect()
+}
+
+/// The path a link of a document leads to; `None` if it leaves the bundle.
+fn leads_to(path: &str, target: &str) -> Option<String> {
+    let target = target.split('#').next().unwrap();
+    let outside =
+        ["http://", "https://", "mailto:"].iter().any(|scheme| target.starts_with(scheme));
+    if outside || target.is_empty() {
+        return None;
+    }
+    let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
+    let joined = match target.strip_prefix('/') {
+        Some(absolute) => absolute.to_owned(),
+        None => format!("{folder}/{target}"),
+    };
+    let joined = joined.trim_start_matches('/').to_owned();
+    Some(if joined.ends_with('/') { joined + "index.md" } else { joined })
+}
+
+#[test]
+fn links_lead_to_files_of_the_bundle_and_listings_name_every_page() {
+    for env in vaults() {
+        for more in [&[][..], &["--with-sources"]] {
+            let bundle = bundle(&env, more);
+            let mut followed = 0;
+            for path in bundle.keys().filter(|path| !path.starts_with("sources/")) {
+                for target in targets(text(&bundle, path)) {
+                    let Some(found) = leads_to(path, target) else { continue };
+                    assert!(bundle.contains_key(&found), "{path} leads to {found}");
+                    followed += 1;
+                }
+            }
+            assert!(followed > 6, "{followed}");
+            for path in bundle.keys().filter(|path| is_concept(path)) {
+                let (folder, _) = path.split_once('/').unwrap();
+                let listing = format!("{folder}/index.md");
+                let lists = |listing: &str, target: &str| {
+                    let found = targets(text(&bundle, listing)).into_iter();
+                    found.filter_map(|link| leads_to(listing, link)).any(|link| link == target)
+                };
+                assert!(lists(&listing, path), "{listing} lists {path}");
+                assert!(lists("index.md", &listing), "index.md lists {listing}");
+                let (fields, body) = parsed(&bundle, path);
+                for source in fields["sources"].as_array().unwrap() {
+                    let resource = source["resource"].as_str().unwrap();
+                    let original = resource.strip_prefix("/sources/");
+                    if let Some(original) = original {
+                        assert!(bundle.contains_key(&format!("sources/{original}")), "{resource}");
+                    }
+                }
+                // Every reference to a source has its note.
+                let notes: Vec<_> =
+                    body.lines().filter_map(|line| line.split_once("]: ")).collect();
+                for claim in body.lines().filter(|line| line.starts_with("- **C-")) {
+                    let (_, cited) = claim.rsplit_once("[^").unwrap();
+                    let cited = format!("[^{}", cited.trim_end_matches(']'));
+                    assert!(notes.iter().any(|(note, _)| *note == cited), "{path}: {cited}");
+                }
+            }
+        }
     }
 }
 
@@ -217,6 +339,36 @@ fn refused_targets_stay_as_they_are() {
     assert_eq!(fs::read_dir(env.beside("empty")).unwrap().count(), 0);
 }
 
+/// What is wrong with a place that has no name, or cannot be replaced under the caller's feet.
+#[test]
+fn a_refusal_says_what_is_wrong_with_the_place() {
+    let env = TestEnv::released(103);
+    let out = env.beside("bundle");
+    assert_eq!(export(&env, &out, &[]).code, 0);
+    let before = files(&out);
+    let inside = out.join("antrag-01");
+    for (target, reason) in [
+        (".", "ist der aktuelle Ordner"),
+        ("..", "endet nicht mit dem Namen"),
+        ("/", "endet nicht mit dem Namen"),
+        ("fehlt/..", "endet nicht mit dem Namen"),
+        ("../../bundle", "oder enthält ihn"),
+        ("fehlt/bundle", "der übergeordnete Ordner fehlt"),
+        ("../index.md/bundle", "kein Ordner"),
+        ("../../vault", "liegt im Tresor"),
+        ("../../vault/bundle", "liegt im Tresor"),
+        ("../../../", "endet nicht mit dem Namen"),
+    ] {
+        let run = env.vault_in(&["export", "--okf", "--out", target], &inside, &[]);
+        let refused = run.code == 1 && run.stderr.contains("export-target");
+        assert!(refused && run.stderr.contains(reason), "{target}: {run:?}");
+    }
+    let holder = env.root();
+    let run = export(&env, holder.parent().unwrap(), &[]);
+    assert!(run.stderr.contains("enthält den Tresor"), "{run:?}");
+    assert!(files(&out) == before);
+}
+
 #[test]
 fn only_a_clean_release_is_exported() {
     let page = "knowledge/antrag-01/leitung-anlage-0002.md";
@@ -243,14 +395,34 @@ impl Observer for Failing {
     }
 }
 
+/// Some bundle that is not the vault's.
+fn other_bundle() -> Bundle {
+    let index = "---\nokf_version: \"0.2\"\n---\n".to_owned();
+    [("index.md", index), ("a/b.md", "x".to_owned())]
+        .map(|(path, text)| (path.to_owned(), text))
+        .into()
+}
+
+/// The snapshot of a vault, and the paths of its originals.
+fn originals(root: &Folder) -> (Snapshot, Vec<String>) {
+    let snapshot = read(root).unwrap();
+    let raw = snapshot.files.iter().filter(|file| file.path.starts_with("sources/raw/"));
+    let paths = raw.map(|file| file.path.clone()).collect();
+    (snapshot, paths)
+}
+
 #[test]
 fn whichever_call_fails_the_target_is_old_or_new() {
     let vault = TestEnv::released(103);
     let earlier = bundle(&vault, &[]);
-    let index = "---\nokf_version: \"0.2\"\n---\n".to_owned();
-    let new: Bundle = [("index.md", index), ("a/b.md", "x".to_owned())]
-        .map(|(path, text)| (path.to_owned(), text.into_bytes()))
-        .into();
+    let root = Folder::open_root(&vault.root()).unwrap();
+    let (snapshot, paths) = originals(&root);
+    let raw = [snapshot.file(&paths[0]).unwrap()];
+    let originals = Originals { root: &root, files: &raw };
+    let bundle = other_bundle();
+    let mut new: Files =
+        bundle.iter().map(|(path, text)| (path.clone(), text.as_bytes().to_vec())).collect();
+    new.insert(paths[0].clone(), fs::read(vault.root().join(&paths[0])).unwrap());
     let scratch = tempfile::tempdir().unwrap();
     let out = scratch.path().join("bundle");
     let mut kept = 0;
@@ -258,7 +430,7 @@ fn whichever_call_fails_the_target_is_old_or_new() {
         let _ = fs::remove_dir_all(scratch.path().join("bundle.neu"));
         assert_eq!(export(&vault, &out, &[]).code, 0);
         let target = Target::new(&out, &vault.root()).unwrap();
-        match target.write(&Io::observed(Failing(number)), &new) {
+        match target.write(&Io::observed(Failing(number)), &bundle, originals) {
             Err(_) => {
                 assert!(files(&out) == earlier, "call {number}");
                 assert!(!scratch.path().join("bundle.neu").exists(), "call {number}");
@@ -273,6 +445,34 @@ fn whichever_call_fails_the_target_is_old_or_new() {
         }
     }
     assert!(kept > 20, "{kept}");
+}
+
+/// The originals are copied after they were verified.
+#[test]
+fn an_original_that_changes_meanwhile_is_not_exported() {
+    let vault = TestEnv::released(103);
+    let earlier = bundle(&vault, &[]);
+    let out = vault.beside("bundle");
+    assert_eq!(export(&vault, &out, &[]).code, 0);
+    let root = Folder::open_root(&vault.root()).unwrap();
+    let (snapshot, paths) = originals(&root);
+    let raw = [snapshot.file(&paths[0]).unwrap()];
+    let target = Target::new(&out, &vault.root()).unwrap();
+    let path = vault.root().join(&paths[0]);
+    let longer = [fs::read(&path).unwrap(), b"x".to_vec()].concat();
+    let shorter = longer[..longer.len() - 2].to_vec();
+    for bytes in [Some(longer), Some(shorter), None] {
+        match &bytes {
+            Some(bytes) => fs::write(&path, bytes).unwrap(),
+            None => fs::remove_file(&path).unwrap(),
+        }
+        let originals = Originals { root: &root, files: &raw };
+        let found = target.write(&Io::new(), &other_bundle(), originals).unwrap_err();
+        let code = if bytes.is_some() { Code::WriteInputsChanged } else { Code::TreeUnreadable };
+        assert_eq!(found[0].finding.code(), code);
+        assert!(files(&out) == earlier);
+        assert!(!vault.beside("bundle.neu").exists());
+    }
 }
 
 /// Puts somebody's folder in the place of the target just before the first exchange.
@@ -299,7 +499,9 @@ fn what_came_in_place_of_an_earlier_export_stays() {
     assert_eq!(export(&vault, &out, &[]).code, 0);
     let target = Target::new(&out, &vault.root()).unwrap();
     let io = Io::observed(Interfering { out: out.clone(), done: false });
-    let found = target.write(&io, &bundle(&vault, &[])).unwrap_err();
+    let root = Folder::open_root(&vault.root()).unwrap();
+    let originals = Originals { root: &root, files: &[] };
+    let found = target.write(&io, &other_bundle(), originals).unwrap_err();
     assert_eq!(found[0].finding.code(), Code::WriteTargetChanged);
     assert_eq!(fs::read_to_string(out.join("work")).unwrap(), "x");
     assert!(!vault.beside("bundle.neu").exists());

@@ -42,6 +42,23 @@ fn it_is_green_at_once_and_leaves_nothing_beside_it() {
     assert_eq!((mode("neu"), mode("neu/schema"), mode("neu/SKILL.md")), (0o755, 0o755, 0o644));
 }
 
+/// A vault with one page is spoken of in the singular; its log is a form, and is not.
+#[test]
+fn one_page_is_one_page() {
+    let dir = tempfile::tempdir().unwrap();
+    assert!(vault(dir.path(), &["init", "neu"]).status.success());
+    let said = |args: &[&str]| {
+        let run = vault(dir.path(), &[&["--root", "neu"], args].concat());
+        String::from_utf8(run.stdout).unwrap()
+    };
+    let release = said(&["release"]);
+    assert!(release.contains("v0.1.1 — 1 Seite, 2 Claims, 1 Quelle\n"), "{release}");
+    let export = said(&["export", "--okf", "--out", "bundle"]);
+    assert!(export.contains(": 1 Seite, 4 Dateien\n"), "{export}");
+    let log = fs::read_to_string(dir.path().join("neu/log.md")).unwrap();
+    assert!(log.contains("v0.1.1 — 1 Seiten, 2 Claims, 1 Quellen (patch)\n"), "{log}");
+}
+
 #[test]
 fn an_empty_folder_keeps_its_mode() {
     let dir = tempfile::tempdir().unwrap();
@@ -62,13 +79,34 @@ fn no_vault_is_made_in_another_or_under_the_feet_of_the_caller() {
         (dir.path().to_owned(), "aussen/innen"),
         (outer.clone(), "innen"),
         (outer.join("knowledge"), "../notes"),
-        (dir.path().join("hier"), "."),
     ] {
-        let refused = vault(&cwd, &["init", folder]);
-        assert_eq!(refused.status.code(), Some(1), "{folder}");
-        assert!(String::from_utf8(refused.stderr).unwrap().contains("init-target"), "{folder}");
+        let said = refused(&cwd, folder);
+        assert!(said.contains("liegt im Tresor"), "{folder}: {said}");
     }
+    let here = dir.path().join("hier");
+    for (folder, reason) in [
+        (".", "ist der aktuelle Ordner"),
+        ("../hier", "ist der aktuelle Ordner"),
+        ("..", "endet nicht mit dem Namen"),
+        ("/", "endet nicht mit dem Namen"),
+        ("fehlt/..", "endet nicht mit dem Namen"),
+        ("fehlt/neu", "der übergeordnete Ordner fehlt"),
+    ] {
+        let said = refused(&here, folder);
+        assert!(said.contains(reason), "{folder}: {said}");
+    }
+    let said = refused(&here, dir.path().to_str().unwrap());
+    assert!(said.contains("oder enthält ihn"), "{said}");
     assert!(vault(dir.path(), &["--root", "aussen", "doctor"]).status.success());
+}
+
+/// Why no vault is made there.
+fn refused(cwd: &Path, folder: &str) -> String {
+    let refused = vault(cwd, &["init", folder]);
+    assert_eq!(refused.status.code(), Some(1), "{folder}");
+    let said = String::from_utf8(refused.stderr).unwrap();
+    assert!(said.contains("init-target"), "{folder}: {said}");
+    said
 }
 
 #[test]

@@ -89,7 +89,7 @@ fn named(name: &str, arguments: &str) -> Vec<PathBuf> {
             relative.map(|(folder, path)| Path::new(folder.as_str()).join(path)).collect()
         }
         // A relative path here is outside whatever it names.
-        "open" | "stat" | "lstat" | "access" | "readlink" | "statfs" | "execve" => {
+        "open" | "stat" | "lstat" | "access" | "readlink" | "statfs" | "execve" | "chdir" => {
             texts.iter().take(1).map(|text| PathBuf::from(&text[2])).collect()
         }
         "getcwd" => return Vec::new(),
@@ -133,20 +133,33 @@ fn trace(env: &TestEnv, args: &[&str], variables: &[(&str, &str)]) -> Vec<Call> 
     );
     assert_eq!(run.status.code(), Some(0), "{args:?}: {stderr}{traced}");
     assert!(!run.stdout.is_empty(), "{args:?} says nothing");
-    // The kernel names the process by its number.
-    let (process, _) = traced.split_once(' ').expect("a process");
-    let traced = traced.replace(&format!("</proc/{process}/"), "</proc/self/");
-    traced.lines().filter_map(Call::parse).collect()
+    // The kernel names each process by its number.
+    static NUMBERED: LazyLock<Regex> =
+        LazyLock::new(|| Regex::new(r"^(\d+)( .*</proc/)(\d+)/").expect("a pattern"));
+    let by_itself = |line: &str| match NUMBERED.captures(line) {
+        Some(found) if found[1] == found[3] => NUMBERED.replace(line, "$1${2}self/").into_owned(),
+        _ => line.to_owned(),
+    };
+    traced.lines().filter_map(|line| Call::parse(&by_itself(line))).collect()
 }
 
 /// What a command did that is not on the list.
 fn contacts(env: &TestEnv, calls: &[Call]) -> Vec<String> {
     let root = fs::canonicalize(env.root()).expect("the vault");
+    contacts_but(calls, &root, |_, _| false)
+}
+
+/// What a command did that is neither on the list nor otherwise allowed.
+fn contacts_but(
+    calls: &[Call],
+    root: &Path,
+    is_allowed: impl Fn(&Call, &Path) -> bool,
+) -> Vec<String> {
     let is_outside = |call: &&Call| {
         let allowed = |path: &PathBuf| {
             let plain = !path.components().any(|part| part == Component::ParentDir);
-            let listed = path.starts_with(&root) || ALLOWED.iter().any(|ok| path.starts_with(ok));
-            plain && (listed || is_step_to(&root, call, path))
+            let listed = path.starts_with(root) || ALLOWED.iter().any(|ok| path.starts_with(ok));
+            plain && (listed || is_step_to(root, call, path) || is_allowed(call, path))
         };
         call.is_socket() || !call.paths.iter().all(allowed)
     };
@@ -158,6 +171,33 @@ fn is_step_to(root: &Path, call: &Call, path: &Path) -> bool {
     match &*call.name {
         "execve" => path == Path::new(env!("CARGO_BIN_EXE_vault")),
         "readlink" => root.starts_with(path),
+        _ => false,
+    }
+}
+
+/// Whether a call has to do with the place something is put into: it goes there, or looks whether
+/// a folder above it, or above the current one, is a link or a vault.
+fn is_about_place(place: &Path, call: &Call, path: &Path) -> bool {
+    const VAULTS: [&str; 3] = ["SKILL.md", "schema", "schema/types.yaml"];
+    let above = |path: &Path| place.starts_with(path);
+    let looks = match &*call.name {
+        "readlink" => above(path),
+        "openat" if call.line.contains("O_CREAT") => false,
+        "openat" | "openat2" | "newfstatat" => {
+            above(path)
+                || VAULTS.iter().any(|name| place.ancestors().any(|at| at.join(name) == path))
+        }
+        _ => false,
+    };
+    looks || path.starts_with(place)
+}
+
+/// Whether a call asks what the binary is that is running, or reads it.
+fn reads_itself(call: &Call, path: &Path) -> bool {
+    let binary = Path::new(env!("CARGO_BIN_EXE_vault"));
+    match &*call.name {
+        "readlink" => binary.starts_with(path),
+        "openat" => path == binary && call.line.contains("O_RDONLY"),
         _ => false,
     }
 }
@@ -201,6 +241,38 @@ fn neither_does_another_vault_lead_outside() {
     }
     let env = TestEnv::released(104);
     assert_none(&contacts(&env, &trace(&env, &["doctor"], &[])));
+}
+
+#[test]
+fn an_export_goes_to_its_place_and_nowhere_else() {
+    let env = tempted();
+    let root = fs::canonicalize(env.root()).expect("the vault");
+    let out = root.with_file_name("out");
+    fs::create_dir(&out).expect("it can be made");
+    let bundle = out.join("bundle");
+    let args = ["export", "--okf", "--with-sources", "--out", bundle.to_str().expect("UTF-8")];
+    // A new one, and one in the place of the first.
+    for _ in 0..2 {
+        let calls = trace(&env, &args, &[]);
+        assert_none(&contacts_but(&calls, &root, |call, path| is_about_place(&out, call, path)));
+        assert!(calls.iter().any(|call| call.paths.contains(&out.join("bundle.neu/index.md"))));
+    }
+}
+
+#[test]
+fn a_package_reads_the_program_and_runs_its_copy_in_its_place() {
+    let env = TestEnv::bundled();
+    let root = fs::canonicalize(env.root()).expect("the vault");
+    let out = root.with_file_name("out");
+    fs::create_dir(&out).expect("it can be made");
+    let args = ["package", "--force", "--out", out.to_str().expect("UTF-8")];
+    let is_allowed =
+        |call: &Call, path: &Path| is_about_place(&out, call, path) || reads_itself(call, path);
+    let calls = trace(&env, &args, &[]);
+    assert_none(&contacts_but(&calls, &root, is_allowed));
+    let runs: Vec<_> = calls.iter().filter(|call| call.name == "execve").collect();
+    let copies = runs.iter().filter(|call| call.paths[0].starts_with(&out)).count();
+    assert_eq!((runs.len(), copies), (3, 2), "{runs:#?}");
 }
 
 #[test]

@@ -8,12 +8,16 @@ mod support;
 
 use std::collections::BTreeSet;
 use std::fs::{self, File, Permissions};
-use std::io::Read as _;
+use std::io::{self, Read as _};
 use std::os::unix::fs::{PermissionsExt as _, symlink};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
 
-use support::{Run, TestEnv};
+use support::{Run, TestEnv, Tree};
+use vault::commit::{Action, Io, Observer, Operation};
+use vault::diagnostic::Code;
+use vault::files::Folder;
+use vault::publish::package::Package;
+use vault::vault::read;
 
 /// Packs the vault into the folder `out` beside it.
 fn package(env: &TestEnv, out: &str, more: &[&str]) -> Run {
@@ -105,53 +109,6 @@ fn a_checkout_gives_the_same_package_as_the_vault_alone() {
 }
 
 #[test]
-fn the_installed_copy_works_read_only_in_a_foreign_project() {
-    let env = TestEnv::bundled();
-    assert_eq!(package(&env, "out", &[]).code, 0);
-    let skill = env.beside("heim/.claude/skills");
-    for (path, mode, bytes) in entries(&packed(&env, "out")) {
-        let path = skill.join(path);
-        fs::create_dir_all(path.parent().unwrap()).unwrap();
-        fs::write(&path, bytes).unwrap();
-        fs::set_permissions(path, Permissions::from_mode(mode & 0o555)).unwrap();
-    }
-    let skill = skill.join("wissenstresor");
-    read_only(&skill, 0o555);
-    let project = env.beside("projekt");
-    for trap in ["bin/vault", "scripts/vault.py"] {
-        let trap = project.join(trap);
-        fs::create_dir_all(trap.parent().unwrap()).unwrap();
-        fs::write(&trap, "#!/bin/sh\necho > trace\n").unwrap();
-        fs::set_permissions(trap, Permissions::from_mode(0o755)).unwrap();
-    }
-    let installed = |args: &[&str]| -> Output {
-        let mut command = Command::new(skill.join("bin/vault"));
-        command.args(args).env_clear().current_dir(&project).output().unwrap()
-    };
-    let doctor = installed(&["doctor"]);
-    let report = String::from_utf8_lossy(&doctor.stdout).into_owned();
-    assert!(report.contains("doctor: 0 Fehler, 0 Warnungen"), "{report}");
-    let query = installed(&["query", "OKF"]);
-    assert_eq!(query.status.code(), Some(0), "{query:?}");
-    let answer: serde_json::Value = serde_json::from_slice(&query.stdout).unwrap();
-    assert!(!answer["evidence"].as_array().unwrap().is_empty(), "{answer}");
-    let original: serde_json::Value = env.vault(&["query", "OKF"]).json().unwrap();
-    assert_eq!(answer, original);
-    assert!(!project.join("trace").exists());
-    read_only(&skill, 0o755);
-}
-
-/// Sets the mode of a folder and all folders in it.
-fn read_only(folder: &Path, mode: u32) {
-    fs::set_permissions(folder, Permissions::from_mode(mode)).unwrap();
-    for entry in fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {
-        if entry.is_dir() {
-            read_only(&entry, mode);
-        }
-    }
-}
-
-#[test]
 fn without_an_engine_the_name_has_no_platform() {
     let env = TestEnv::bundled();
     assert_eq!(package(&env, "out", &["--no-engine"]).code, 0);
@@ -163,18 +120,46 @@ fn without_an_engine_the_name_has_no_platform() {
     );
 }
 
+/// What begins like a program for a Mac, is whole, and holds these bytes.
+fn mach_o(rest: &[u8]) -> Vec<u8> {
+    let mut bytes = b"\xcf\xfa\xed\xfe\x0c\0\0\x01".to_vec();
+    bytes.resize(32, 0);
+    bytes[12] = 2;
+    [&bytes, rest].concat()
+}
+
 #[test]
 fn an_engine_for_another_platform_is_packed_and_not_run() {
     let env = TestEnv::bundled();
     let engine = env.beside("engine");
-    fs::write(&engine, b"\xcf\xfa\xed\xfe\x0c\0\0\x01rest").unwrap();
+    fs::write(&engine, mach_o(b"vault-engine oksv-lite/1.3")).unwrap();
     let run = package(&env, "out", &["--engine", engine.to_str().unwrap()]);
     assert_eq!(run.code, 0, "{run:?}");
     let path = packed(&env, "out");
     assert!(path.to_str().unwrap().ends_with("-macos-aarch64.skill"), "{path:?}");
-    fs::write(&engine, "#!/bin/sh\n").unwrap();
-    let run = package(&env, "none", &["--engine", engine.to_str().unwrap()]);
-    refused(&run, "package-engine-kind", "engine");
+}
+
+#[test]
+fn what_is_no_engine_is_refused() {
+    let env = TestEnv::bundled();
+    let engine = env.beside("engine");
+    let own = fs::read(env!("CARGO_BIN_EXE_vault")).unwrap();
+    let mut cases = vec![
+        (b"#!/bin/sh\n".to_vec(), "package-engine-kind"),
+        (mach_o(b"vault-engine oksv-lite/9.9"), "package-engine-stranger"),
+    ];
+    if cfg!(target_os = "linux") {
+        cases.push((fs::read("/bin/ls").unwrap(), "package-engine-stranger"));
+    }
+    for cut in [20, own.len() / 2, own.len() - 1] {
+        cases.push((own[..cut].to_vec(), "package-engine-kind"));
+    }
+    for (bytes, code) in cases {
+        fs::write(&engine, bytes).unwrap();
+        let run = package(&env, "none", &["--engine", engine.to_str().unwrap()]);
+        refused(&run, code, "engine");
+        assert_eq!(fs::read_dir(env.beside("none")).unwrap().count(), 0);
+    }
 }
 
 #[test]
@@ -205,22 +190,64 @@ fn no_package_lies_in_a_vault_or_behind_a_link() {
     fs::remove_dir(root.join("notes")).unwrap();
     let name = format!("wissenstresor-{}.skill", env.read("VERSION").trim());
     fs::create_dir(env.beside("out")).unwrap();
+    fs::create_dir(env.beside("dir")).unwrap();
     fs::write(env.beside("precious"), "1").unwrap();
-    symlink(env.beside("precious"), env.beside("out").join(&name)).unwrap();
-    let run = package(&env, "out", &["--no-engine", "--force"]);
-    refused(&run, "package-target", "symbolischer Link");
+    for precious in ["precious", "dir"] {
+        let link = env.beside("out").join(&name);
+        symlink(env.beside(precious), &link).unwrap();
+        let run = package(&env, "out", &["--no-engine", "--force"]);
+        refused(&run, "package-target", "symbolischer Link");
+        fs::remove_file(link).unwrap();
+    }
+    symlink("dir", env.beside("link")).unwrap();
+    for link in ["link", "link/", "link/."] {
+        let out = env.beside(link);
+        let run = env.vault(&["package", "--no-engine", "--out", out.to_str().unwrap()]);
+        refused(&run, "package-target", "symbolischer Link");
+    }
     assert_eq!(fs::read(env.beside("precious")).unwrap(), b"1");
+    assert_eq!(fs::read_dir(env.beside("dir")).unwrap().count(), 0);
+    // A link on the way is the caller's choice, and so is a folder without a name of its own.
+    fs::create_dir(env.beside("dir/below")).unwrap();
+    let run =
+        env.vault_in(&["package", "--no-engine", "--out", "below/.."], &env.beside("link"), &[]);
+    assert_eq!(run.code, 0, "{run:?}");
+    assert!(env.beside("dir").join(name).exists());
+}
+
+#[test]
+fn a_folder_that_is_missing_or_none_is_named_so() {
+    let env = TestEnv::bundled();
+    for (out, reason) in [("fehlt", "nicht vorhanden"), ("vault/SKILL.md/x", "kein Ordner")] {
+        let out = env.beside(out);
+        let run = env.vault(&["package", "--no-engine", "--out", out.to_str().unwrap()]);
+        refused(&run, "package-target", reason);
+    }
 }
 
 #[test]
 fn only_a_valid_unchanged_release_is_packed() {
     let env = TestEnv::bundled();
-    env.write("ROUTER.md", &(env.read("ROUTER.md") + "\n"));
-    refused(&package(&env, "out", &[]), "manifest-deviation", "MANIFEST.sha256");
-    let env = TestEnv::bundled();
-    env.write("sources/quarantine/neu.md", "x");
-    refused(&package(&env, "out", &[]), "quarantine-content", "neu.md");
-    assert_eq!(fs::read_dir(env.beside("out")).unwrap().count(), 0);
+    assert_eq!(package(&env, "out", &[]).code, 0);
+    let packed = Tree::read(&env.beside("out"));
+    let page = "knowledge/wissenstresor/freigabe.md";
+    for (path, text, code) in [
+        ("ROUTER.md", env.read("ROUTER.md") + "\n", "manifest-deviation"),
+        (page, env.read(page) + "\n", "manifest-deviation"),
+        (page, "ohne Frontmatter\n".to_owned(), "frontmatter-missing"),
+        ("INDEX.md", env.read("INDEX.md") + "\n", "derived-drift"),
+        ("VERSION", "eins\n".to_owned(), "release-version"),
+        ("sources/quarantine/neu.md", "x".to_owned(), "quarantine-content"),
+        (".vault-release.lock", "pid=1\n".to_owned(), "lock-present"),
+    ] {
+        let env = TestEnv::bundled();
+        env.write(path, &text);
+        packed.write(&env.beside("out"));
+        let before = Tree::read(&env.root());
+        refused(&package(&env, "out", &["--force"]), code, "");
+        assert!(Tree::read(&env.root()) == before, "{path}");
+        assert!(Tree::read(&env.beside("out")) == packed, "{path}");
+    }
 }
 
 #[test]
@@ -234,21 +261,28 @@ fn what_does_not_belong_into_a_package_is_refused() {
         env
     };
     let cases = [
-        ("notes/.geheim.md", 0o644, "package-content"),
-        (".geheim/x.md", 0o644, "package-content"),
-        ("notes/a:b.md", 0o644, "package-content"),
-        ("notes/Cargo.toml", 0o644, "tree-file-kind"),
-        ("notes/x.md", 0o755, "tree-executable"),
-        ("bin/zweites", 0o755, "engine-unlisted"),
-        ("notes/a\\b.md", 0o644, "tree-path"),
+        ("notes/.geheim.md", 0o644, "package-content", "versteckt"),
+        (".geheim/x.md", 0o644, "package-content", "versteckt"),
+        ("notes/a:b.md", 0o644, "package-content", "nicht überall erlaubt"),
+        ("notes/Aux.json", 0o644, "package-content", "Gerät"),
+        ("com1/x.md", 0o644, "package-content", "Gerät"),
+        ("notes/u\u{308}.md", 0o644, "package-content", "NFC"),
+        ("notes/x.md ", 0o644, "tree-path", "Leerzeichen am Rand"),
+        ("notes/Cargo.toml", 0o644, "tree-file-kind", "Dateiart"),
+        ("notes/x.md", 0o755, "tree-executable", "Ausführungsrecht"),
+        ("bin/zweites", 0o755, "engine-unlisted", "bin/zweites"),
+        ("notes/a\\b.md", 0o644, "tree-path", "Schrägstrich"),
     ];
-    for (path, mode, code) in cases {
+    for (path, mode, code, reason) in cases {
         let env = released(path, "x\n", mode);
-        let name = path.rsplit('/').next().unwrap().replace('\\', "");
-        let at = if name.starts_with("ab") { "notes" } else { name.as_str() };
-        let at = if path.starts_with('.') { "x.md" } else { at };
-        refused(&package(&env, "out", &["--no-engine"]), code, at);
+        let before = Tree::read(&env.root());
+        let run = package(&env, "out", &["--no-engine"]);
+        let name = path.rsplit('/').next().unwrap();
+        let shown = name.replace('\\', "\\\\");
+        refused(&run, code, reason);
+        assert!(run.stderr.contains(name) || run.stderr.contains(&shown), "{path}: {run:?}");
         assert_eq!(fs::read_dir(env.beside("out")).unwrap().count(), 0, "{path}");
+        assert!(before == Tree::read(&env.root()), "{path}");
     }
 }
 
@@ -259,4 +293,62 @@ fn nothing_is_left_beside_a_package() {
     packed(&env, "out");
     let quiet = package(&env, "out", &["--quiet"]);
     assert_eq!((quiet.code, quiet.stdout.as_str(), quiet.stderr.as_str()), (0, "", ""));
+}
+
+/// Does something once, before the first call of this kind at this path.
+struct Once<F>(Action, &'static str, Option<F>);
+
+impl<F: FnOnce() + Send> Observer for Once<F> {
+    fn before(&mut self, _number: u64, operation: &Operation<'_>) -> io::Result<()> {
+        if operation.action == self.0
+            && operation.path.ends_with(self.1)
+            && let Some(interfere) = self.2.take()
+        {
+            interfere();
+        }
+        Ok(())
+    }
+}
+
+/// Packs a vault while somebody changes one byte of a file, `beside` the vault, at that call.
+fn interfered(action: Action, at: &'static str, beside: &str) -> (Vec<Code>, usize) {
+    let env = TestEnv::bundled();
+    let root = Folder::open_root(&env.root()).unwrap();
+    let snapshot = read(&root).unwrap();
+    let package = Package::new(&root, &snapshot, "1.0.0", None).unwrap();
+    let out = env.beside("out");
+    fs::create_dir(&out).unwrap();
+    let file = env.beside(beside);
+    let io = Io::observed(Once(
+        action,
+        at,
+        Some(move || {
+            let mut bytes = fs::read(&file).unwrap();
+            let middle = bytes.len() / 2;
+            bytes[middle] ^= 1;
+            fs::write(&file, bytes).unwrap();
+        }),
+    ));
+    let folder = Folder::open_root(&out).unwrap();
+    let put = package.put(&folder, &out, &io, None, false);
+    let codes = put.err().into_iter().flatten().map(|found| found.finding.code());
+    (codes.collect(), fs::read_dir(out).unwrap().count())
+}
+
+#[test]
+fn what_changes_while_it_is_packed_is_not_handed_on() {
+    let page = "vault/knowledge/wissenstresor/freigabe.md";
+    let built = "out/wissenstresor-1.0.0.skill.neu";
+    for (action, at, beside, code) in [
+        // Before the first build, and before the second.
+        (Action::Create, ".skill.neu", page, Code::WriteInputsChanged),
+        (Action::Create, "zweites.skill", page, Code::WriteInputsChanged),
+        // Before the two builds are compared, and before the first is read back and unpacked.
+        (Action::MakeFolder, ".skill.probe", built, Code::PackageUnfaithful),
+        (Action::SetMode, "zweites.skill", built, Code::PackageUnfaithful),
+    ] {
+        assert_eq!(interfered(action, at, beside), (vec![code], 0), "{at}");
+    }
+    // What comes too late does not matter.
+    assert_eq!(interfered(Action::RemoveFolder, ".probe", page), (vec![], 1));
 }

@@ -311,7 +311,7 @@ fn take_apart(text: &str) {
     first_sentence(text);
     is_portable(text);
     detect(text.as_bytes());
-    yaml::flow_scalar(text);
+    yaml::flow_string(text);
 }
 
 proptest! {

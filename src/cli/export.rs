@@ -5,15 +5,13 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::output::Output;
-use super::{Failure, Outcome, Root, exit, read};
+use super::{Outcome, Root, exit, read};
 use crate::check;
 use crate::commit::Io;
-use crate::diagnostic::{Diagnostic, visible};
-use crate::files::Folder;
+use crate::diagnostic::{counted, visible};
 use crate::model::Vault;
-use crate::publish::okf::{Bundle, Target, bundle, unfit_domains};
-use crate::publish::verified;
-use crate::vault::{Snapshot, layout};
+use crate::publish::okf::{Originals, Sources, Target, bundle, unfit_domains};
+use crate::vault::{File, Snapshot, layout};
 
 #[derive(Debug, Args)]
 pub(super) struct Export {
@@ -30,21 +28,7 @@ pub(super) struct Export {
 
 pub(super) fn run(root: &Root, arguments: &Export, out: &Output) -> Outcome {
     let target = Target::new(&arguments.folder, &root.path)?;
-    let (bundle, pages) = render(&root.folder, arguments.with_sources)?;
-    let left_over = target.write(&Io::new(), &bundle)?;
-    let files = bundle.len();
-    let shown = arguments.folder.display().to_string();
-    let shown = visible(&shown);
-    out.say(&format!("🟢 exportiert nach {shown}: {pages} Seiten, {files} Dateien"))?;
-    match left_over {
-        None => Ok(exit(true)),
-        Some(finding) => Err(finding.into()),
-    }
-}
-
-/// The bundle of the release and the number of its pages.
-fn render(root: &Folder, with_sources: bool) -> Result<(Bundle, usize), Failure> {
-    let snapshot = read(root)?;
+    let snapshot = read(&root.folder)?;
     let validated = check::validate(&snapshot);
     let vault = &validated.vault;
     let mut found = validated.errors();
@@ -53,16 +37,24 @@ fn render(root: &Folder, with_sources: bool) -> Result<(Bundle, usize), Failure>
     if !found.is_empty() {
         return Err(found.into());
     }
-    let originals = match with_sources {
-        true => Some(originals(root, &snapshot, vault)?),
-        false => None,
-    };
     let log = snapshot.text(layout::LOG).unwrap_or_default();
-    Ok((bundle(vault, log, originals), vault.pages.len()))
+    let (bundle, files) = match arguments.with_sources {
+        true => (bundle(vault, log, Sources::Included), originals(&snapshot, vault)),
+        false => (bundle(vault, log, Sources::Described), Vec::new()),
+    };
+    let originals = Originals { root: &root.folder, files: &files };
+    let left_over = target.write(&Io::new(), &bundle, originals)?;
+    let pages = counted(vault.pages.len(), "Seite", "Seiten");
+    let files = counted(bundle.len() + files.len(), "Datei", "Dateien");
+    let shown = arguments.folder.display().to_string();
+    out.say(&format!("🟢 exportiert nach {}: {pages}, {files}", visible(&shown)))?;
+    match left_over {
+        None => Ok(exit(true)),
+        Some(finding) => Err(finding.into()),
+    }
 }
 
-/// The originals of all registered sources, with the bytes that were verified.
-fn originals(root: &Folder, snapshot: &Snapshot, vault: &Vault) -> Result<Bundle, Diagnostic> {
-    let files = vault.sources.iter().filter_map(|source| snapshot.file(source.file));
-    files.map(|file| Ok((file.path.clone(), verified::read(root, file)?))).collect()
+/// The originals of all registered sources.
+fn originals<'s>(snapshot: &'s Snapshot, vault: &Vault) -> Vec<&'s File> {
+    vault.sources.iter().filter_map(|source| snapshot.file(source.file)).collect()
 }

@@ -1,16 +1,15 @@
 //! `vault init`
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
 use super::output::Output;
-use super::{Failure, Outcome, exit, today};
+use super::{Outcome, exit, today};
 use crate::commit::Io;
-use crate::diagnostic::{Diagnostic, Finding, Obstacle, Place, visible};
-use crate::files::{Folder, resolve};
+use crate::diagnostic::{Diagnostic, Finding, Place, visible};
 use crate::release::{Scope, init};
-use crate::vault::enclosing;
+use crate::vault::outside::Site;
 
 #[derive(Debug, Args)]
 pub(super) struct Init {
@@ -45,39 +44,12 @@ impl From<InitScope> for Scope {
 }
 
 pub(super) fn run(arguments: &Init, out: &Output) -> Outcome {
-    let path = &arguments.folder;
-    let (parent, folder) = split(path)?;
+    let shown = arguments.folder.display().to_string();
+    let site = Site::named(&arguments.folder)
+        .map_err(|reason| Diagnostic::new(Place::file(&shown), Finding::InitTarget { reason }))?;
     let scope = arguments.scope.map(Scope::from);
-    init(&parent, &Io::new(), &folder, arguments.name.as_deref(), scope, &today())?;
-    let shown = path.display().to_string();
+    init(&site.parent, &Io::new(), &site.name, arguments.name.as_deref(), scope, &today())?;
     let shown = visible(&shown);
     out.say(&format!("🟢 neuer Tresor: {shown}; weiter mit: vault --root \"{shown}\" doctor"))?;
     Ok(exit(true))
-}
-
-/// The folder a path lies in, opened, and the last part of the path.
-fn split(path: &Path) -> Result<(Folder, String), Failure> {
-    let refuse = |reason| {
-        let place = Place::file(&path.display().to_string());
-        Failure::from(Diagnostic::new(place, Finding::InitTarget { reason }))
-    };
-    let absolute =
-        std::path::absolute(path).map_err(|error| refuse(Obstacle::System(error.to_string())))?;
-    let name = absolute.file_name().and_then(|name| name.to_str());
-    let (Some(parent), Some(name)) = (absolute.parent(), name) else {
-        return Err(refuse(Obstacle::Missing));
-    };
-    let parent = resolve(parent).map_err(|_| refuse(Obstacle::NoParent))?;
-    if let Some(vault) = enclosing(&parent) {
-        return Err(refuse(Obstacle::InVault(vault.display().to_string())));
-    }
-    let folder = Folder::open_root(&parent).map_err(|error| refuse(error.into()))?;
-    // The new folder takes the place of the old one, and whoever stands in that would not see it.
-    let here = Folder::open_root(Path::new(".")).and_then(|here| here.stat_self());
-    if let (Ok(here), Ok(there)) = (here, folder.stat(name))
-        && here.identity == there.identity
-    {
-        return Err(refuse(Obstacle::Here));
-    }
-    Ok((folder, name.to_owned()))
 }

@@ -180,7 +180,7 @@ enum Command {
     /// Gibt die Freigabe als Bündel für andere Programme aus
     Export(export::Export),
     /// Packt den freigegebenen Tresor als Skill in eine Datei
-    Package(package::Package),
+    Package(package::Arguments),
     /// Erklärt einen Befund; ohne Code alle Codes
     Explain {
         /// Code eines Befunds

@@ -5,17 +5,17 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use super::output::Output;
-use super::{Failure, Outcome, Root, doctor, exit, read};
+use super::{Outcome, Root, doctor, exit, read};
 use crate::check;
-use crate::commit::{Io, inspect};
-use crate::diagnostic::{Diagnostic, Finding, Obstacle, Place, visible};
-use crate::files::{FileError, Folder, HELD_LIMIT, Opened, resolve};
+use crate::commit::{Io, Verdict, inspect};
+use crate::diagnostic::{Diagnostic, Finding, Place, visible};
+use crate::files::{FileError, HELD_LIMIT, Opened};
 use crate::model::Vault;
-use crate::publish::package::{Engine, Put, build, put, trial};
-use crate::vault::{enclosing, own_binary};
+use crate::publish::package::{Engine, NoEngine, Package};
+use crate::vault::{outside, own_binary};
 
 #[derive(Debug, Args)]
-pub(super) struct Package {
+pub(super) struct Arguments {
     /// Ordner für das Paket, außerhalb jedes Tresors; sonst der aktuelle
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
@@ -30,8 +30,12 @@ pub(super) struct Package {
     force: bool,
 }
 
-pub(super) fn run(root: &Root, arguments: &Package, out: &Output) -> Outcome {
-    let (folder, path) = target(arguments.out.as_deref().unwrap_or(Path::new(".")))?;
+pub(super) fn run(root: &Root, arguments: &Arguments, out: &Output) -> Outcome {
+    let named = arguments.out.as_deref().unwrap_or(Path::new("."));
+    let (folder, path) = outside::existing(named).map_err(|reason| {
+        let place = Place::file(&named.display().to_string());
+        Diagnostic::new(place, Finding::PackageTarget { reason })
+    })?;
     let writer = inspect(&root.folder, &Io::new())?;
     let snapshot = read(&root.folder)?;
     let validated = check::validate(&snapshot);
@@ -43,35 +47,18 @@ pub(super) fn run(root: &Root, arguments: &Package, out: &Output) -> Outcome {
     }
     let version = check::version(&snapshot)?;
     let (engine, is_own) = engine(arguments)?;
-    let package = build(&root.folder, &snapshot, version, engine)?;
+    let package = Package::new(&root.folder, &snapshot, version, engine)?;
     let question = question.as_deref().unwrap_or(&package.name);
-    let io = Io::new();
-    trial(&folder, &io, &path, &package, is_own, question)?;
+    let question = Some(question).filter(|_| is_own);
+    let verdict = package.put(&folder, &path, &Io::new(), question, arguments.force)?;
     let shown = path.join(&package.file_name).display().to_string();
-    let shown = visible(&shown);
-    match put(&folder, &io, &package, arguments.force)? {
-        Put::Unchanged => out.say(&format!("🟢 unverändert: {shown}"))?,
-        Put::Written => out.say(&format!("🟢 geschrieben: {shown}"))?,
-    }
+    let done = if verdict == Verdict::Discard { "unverändert" } else { "geschrieben" };
+    out.say(&format!("🟢 {done}: {}", visible(&shown)))?;
     Ok(exit(true))
 }
 
-/// The folder the package is put into, and where it lies.
-fn target(named: &Path) -> Result<(Folder, PathBuf), Failure> {
-    let refuse = |reason| {
-        let place = Place::file(&named.display().to_string());
-        Failure::from(Diagnostic::new(place, Finding::PackageTarget { reason }))
-    };
-    let path = resolve(named).map_err(|error| refuse(error.into()))?;
-    if let Some(vault) = enclosing(&path) {
-        return Err(refuse(Obstacle::InVault(vault.display().to_string())));
-    }
-    let folder = Folder::open_root(&path).map_err(|error| refuse(error.into()))?;
-    Ok((folder, path))
-}
-
 /// The program to pack, and whether it is this one.
-fn engine(arguments: &Package) -> Result<(Option<Engine>, bool), Diagnostic> {
+fn engine(arguments: &Arguments) -> Result<(Option<Engine>, bool), Diagnostic> {
     if arguments.no_engine {
         return Ok((None, false));
     }
@@ -86,11 +73,14 @@ fn engine(arguments: &Package) -> Result<(Option<Engine>, bool), Diagnostic> {
         (None, Ok((bytes, file))) => (bytes, file, true),
         (None, Err(error)) => return Err(unreadable(Path::new("vault"), error)),
     };
-    let unknown = || {
+    let refuse = |reason| {
         let file = file.display().to_string();
-        Diagnostic::vault(Finding::PackageEngineKind { file })
+        Diagnostic::vault(match reason {
+            NoEngine::Format => Finding::PackageEngineKind { file },
+            NoEngine::Stranger => Finding::PackageEngineStranger { file },
+        })
     };
-    Ok((Some(Engine::recognise(bytes).ok_or_else(unknown)?), is_own))
+    Ok((Some(Engine::recognise(bytes).map_err(refuse)?), is_own))
 }
 
 fn load(path: &Path) -> Result<Vec<u8>, FileError> {

@@ -5,7 +5,7 @@ use clap::ValueEnum;
 use super::output::Output;
 use super::{Outcome, cleaned_up, today};
 use crate::commit::Io;
-use crate::diagnostic::Summary;
+use crate::diagnostic::{Summary, counted};
 use crate::files::Folder;
 use crate::release::{Level, Released, release};
 
@@ -30,8 +30,11 @@ pub(super) fn run(root: &Folder, level: ReleaseLevel, out: &Output) -> Outcome {
     let Released { version, summary, unfinished } =
         release(root, &Io::new(), level.into(), &today())?;
     let Summary { pages, claims, sources, .. } = summary;
-    out.say(&format!(
-        "🟢 freigegeben: v{version} — {pages} Seiten, {claims} Claims, {sources} Quellen"
-    ))?;
+    let content = [
+        counted(pages, "Seite", "Seiten"),
+        counted(claims, "Claim", "Claims"),
+        counted(sources, "Quelle", "Quellen"),
+    ];
+    out.say(&format!("🟢 freigegeben: v{version} — {}", content.join(", ")))?;
     cleaned_up(unfinished)
 }

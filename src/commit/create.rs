@@ -6,73 +6,157 @@
 //! removed. A crash leaves at most that, under its telling name. Where a folder is replaced, that
 //! name is the old one's from the exchange until it is removed.
 
-use std::io::ErrorKind;
+#![allow(clippy::disallowed_types, reason = "it hands out the files it makes")]
+
+use std::collections::BTreeSet;
+use std::fs::File;
+use std::io::{ErrorKind, Write as _};
 
 use super::error::{CommitError, Refusal};
 use super::io::{Action, Dir, Failed, Io};
 use super::plan::split;
-use super::{EXECUTABLE_MODE, FILE_MODE, FOLDER_MODE};
-use crate::files::{FileError, Folder, Kind};
+use super::{FILE_MODE, FOLDER_MODE};
+use crate::files::{CopyError, FileError, Folder, Kind};
 
-/// Appended to the name of a folder that is being built.
+/// Appended to the name of what is being built.
 pub const UNFINISHED: &str = ".neu";
 
-/// A file to be made.
-#[derive(Debug, Clone, Copy)]
-pub struct NewFile<'a> {
-    /// Path beneath the new folder.
-    pub path: &'a str,
-    /// Its bytes.
-    pub bytes: &'a [u8],
-    /// Whether it may be run.
-    pub executable: bool,
+/// A folder that is being filled where nobody looks for it.
+pub struct Building<'a> {
+    io: &'a Io,
+    root: Dir,
+    /// The folders made in it.
+    folders: BTreeSet<String>,
+    /// Whether it is to outlive a power cut.
+    lasting: bool,
 }
 
-impl NewFile<'_> {
-    fn mode(&self) -> u32 {
-        if self.executable { EXECUTABLE_MODE } else { FILE_MODE }
+impl<'a> Building<'a> {
+    fn open(io: &'a Io, parent: &Dir, name: &str, lasting: bool) -> Result<Self, CommitError> {
+        let root = io.open_folder(parent, name)?;
+        Ok(Self { io, root, folders: BTreeSet::new(), lasting })
+    }
+
+    /// The folder itself.
+    pub fn folder(&self) -> &Folder {
+        &self.root.folder
+    }
+
+    /// Makes a file with this mode, and the folders on its way; `fill` writes what is in it.
+    pub fn add<E>(
+        &mut self,
+        path: &str,
+        mode: u32,
+        fill: impl FnOnce(&File) -> Result<(), CopyError<E>>,
+    ) -> Result<(), Refusal<E>> {
+        for (end, _) in path.match_indices('/') {
+            self.make_folder(&path[..end])?;
+        }
+        let (above, name) = split(path);
+        let dir = self.io.open_folder(&self.root, above)?;
+        let (file, _) = self.io.create(&dir, name)?;
+        self.io.stream(&dir, name, &file, fill)?;
+        self.io.set_mode(path, &file, mode)?;
+        if self.lasting {
+            self.io.sync_file(&dir, name, &file)?;
+        }
+        Ok(())
+    }
+
+    /// Makes a file of these bytes.
+    pub fn add_bytes<E>(&mut self, path: &str, mode: u32, bytes: &[u8]) -> Result<(), Refusal<E>> {
+        self.add(path, mode, |mut file| Ok(file.write_all(bytes)?))
+    }
+
+    fn make_folder(&mut self, path: &str) -> Result<(), CommitError> {
+        if self.folders.contains(path) {
+            return Ok(());
+        }
+        let (above, name) = split(path);
+        let above = self.io.open_folder(&self.root, above)?;
+        self.io.make_folder(&above, name)?;
+        self.folders.insert(path.to_owned());
+        let made = self.io.open_folder(&above, name)?;
+        Ok(self.io.set_mode(path, made.folder.as_file(), FOLDER_MODE)?)
+    }
+
+    /// Sets the folder's own mode, at last, for it may forbid what was done before; and waits
+    /// until everything is on the medium.
+    fn finish(self, name: &str, mode: u32) -> Result<(), CommitError> {
+        self.io.set_mode(name, self.root.folder.as_file(), mode)?;
+        let folders = self.folders.iter().rev().map(String::as_str);
+        for path in folders.chain([""]) {
+            self.io.sync_folder(&self.io.open_folder(&self.root, path)?)?;
+        }
+        Ok(())
     }
 }
 
-/// Makes folder `name` in `parent` with these files, lets `look` look at it, and removes it with
+/// Makes folder `name` in `parent`, lets `work` fill it and look at it, and removes it with
 /// everything in it, whatever was found.
-pub fn scratch<T>(
+pub fn scratch<T, E>(
     parent: &Folder,
     io: &Io,
     name: &str,
-    files: &[NewFile<'_>],
-    look: impl FnOnce(&Folder) -> T,
-) -> Result<T, CommitError> {
+    work: impl FnOnce(&mut Building<'_>) -> Result<T, Refusal<E>>,
+) -> Result<T, Refusal<E>> {
     let parent = io.open_root(parent)?;
     io.make_folder(&parent, name).map_err(|failed| taken(failed, name))?;
-    let looked = build(io, &parent, name, FOLDER_MODE, files).map(|dir| look(&dir.folder));
-    let removed = remove(io, &parent, name);
-    looked.and_then(|found| removed.map(|()| found))
+    let opened = Building::open(io, &parent, name, false).map_err(Refusal::Commit);
+    let worked = opened.and_then(|mut building| work(&mut building));
+    let removed = remove(io, &parent, name).map_err(Refusal::Commit);
+    worked.and_then(|found| removed.map(|()| found))
 }
 
-/// Makes file `name` in `parent`, mode 0644; `replace` says whether it may take the place of
-/// what is there. Whoever looks meanwhile, or after a power cut, sees the old file or the new.
-pub fn place(
+/// What becomes of a file that was built.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Verdict {
+    /// It goes where nothing is.
+    New,
+    /// It takes the place of what is there.
+    Replace,
+    /// It is thrown away.
+    Discard,
+}
+
+/// Makes file `name` in `parent`, mode 0644. `fill` writes what is in it, `judge` may read it and
+/// says what becomes of it. Whoever looks meanwhile, or after a power cut, sees the old file or
+/// the new.
+pub fn place<E>(
     parent: &Folder,
     io: &Io,
     name: &str,
-    bytes: &[u8],
-    replace: bool,
-) -> Result<(), CommitError> {
+    fill: impl FnOnce(&File) -> Result<(), CopyError<E>>,
+    judge: impl FnOnce(&File) -> Result<Verdict, E>,
+) -> Result<Verdict, Refusal<E>> {
     let dir = io.open_root(parent)?;
     let building = format!("{name}{UNFINISHED}");
-    let action = if replace { Action::Rename } else { Action::RenameNew };
     // From here on that file is ours to remove.
     let (file, _) = io.create(&dir, &building).map_err(|failed| taken(failed, &building))?;
     let placed = io
-        .fill(&dir, &building, &file, bytes, FILE_MODE)
-        .and_then(|()| io.rename((&dir, &building), (&dir, name), action));
+        .stream(&dir, &building, &file, fill)
+        .and_then(|()| judge(&file).map_err(Refusal::Check))
+        .and_then(|verdict| {
+            let action = match verdict {
+                Verdict::New => Action::RenameNew,
+                Verdict::Replace => Action::Rename,
+                Verdict::Discard => return Ok(io.unlink(&dir, &building).map(|()| verdict)?),
+            };
+            io.set_mode(&building, &file, FILE_MODE)?;
+            io.sync_file(&dir, &building, &file)?;
+            io.rename((&dir, &building), (&dir, name), action)?;
+            Ok(verdict)
+        });
     if placed.is_err() {
         // The reason for giving up is what counts; what cannot be removed keeps its name.
         let _ = io.unlink(&dir, &building);
     }
-    placed?;
-    Ok(io.sync_folder(&dir)?)
+    let verdict = placed?;
+    if verdict != Verdict::Discard {
+        let unsettled = |source| CommitError::Unsettled { path: name.to_owned(), source };
+        io.sync_folder(&dir).map_err(unsettled)?;
+    }
+    Ok(verdict)
 }
 
 /// Why a name could not be taken for building.
@@ -83,40 +167,33 @@ fn taken(failed: Failed, name: &str) -> CommitError {
     }
 }
 
-/// Makes folder `name` in `parent` with these files (path and bytes; folders on the way are
-/// made), lets `complete` do what remains while nobody can see it, and puts it in its place.
-/// What is there already must be an empty folder.
+/// Makes folder `name` in `parent`, lets `fill` do everything that belongs into it while nobody
+/// can see it, and puts it in its place. What is there already must be an empty folder.
 pub fn create<E>(
     parent: &Folder,
     io: &Io,
     name: &str,
-    files: &[(&str, impl AsRef<[u8]>)],
-    complete: impl FnOnce(&Folder) -> Result<(), E>,
+    fill: impl FnOnce(&mut Building<'_>) -> Result<(), Refusal<E>>,
 ) -> Result<(), Refusal<E>> {
-    let parent = io.open_root(parent).map_err(CommitError::from)?;
+    let parent = io.open_root(parent)?;
     let mode = check_place(io, &parent, name)?;
-    let building = start(io, &parent, name)?;
-    let built = build(io, &parent, &building, mode, &plain(files))
-        .map_err(Refusal::Commit)
-        .and_then(|dir| complete(&dir.folder).map_err(Refusal::Check))
-        .and_then(|()| settle(io, &parent, &building, name).map_err(Refusal::Commit));
-    if built.is_err() {
+    let building = build(io, &parent, name, mode, fill)?;
+    settle(io, &parent, &building, name).map_err(|error| {
         // The reason for giving up is what counts; what cannot be removed keeps its name.
         let _ = remove(io, &parent, &building);
-    }
-    built
+        error.into()
+    })
 }
 
-/// Makes folder `name` in `parent` with these files, as [`create`] does. A folder that is there
-/// already and not empty is judged, and if it may go, the new one takes its place in one step and
-/// keeps its mode.
+/// Makes folder `name` in `parent`, as [`create`] does. A folder that is there already and not
+/// empty is judged, and if it may go, the new one takes its place in one step and keeps its mode.
 /// Given back is what then could not be removed of the old one: its new name, and why.
 pub fn supplant<E>(
     parent: &Folder,
     io: &Io,
     name: &str,
-    files: &[(&str, impl AsRef<[u8]>)],
     judge: impl FnOnce(&Folder) -> Result<(), E>,
+    fill: impl FnOnce(&mut Building<'_>) -> Result<(), Refusal<E>>,
 ) -> Result<Option<(String, CommitError)>, Refusal<E>> {
     let dir = io.open_root(parent)?;
     let old = match io.stat(&dir, name)? {
@@ -128,30 +205,36 @@ pub fn supplant<E>(
         _ => None,
     };
     let Some((old, mode)) = old else {
-        return create(parent, io, name, files, |_| Ok(())).map(|()| None);
+        return create(parent, io, name, fill).map(|()| None);
     };
     judge(&old.folder).map_err(Refusal::Check)?;
-    let building = start(io, &dir, name)?;
-    if let Err(error) = build(io, &dir, &building, mode, &plain(files)) {
-        let _ = remove(io, &dir, &building);
-        return Err(error.into());
-    }
+    let building = build(io, &dir, name, mode, fill)?;
     exchange(io, &dir, &building, name, &old)?;
     let removed = remove(io, &dir, &building);
     Ok(removed.err().map(|error| (building, error)))
 }
 
-/// Makes the folder that is built in.
-fn start(io: &Io, parent: &Dir, name: &str) -> Result<String, CommitError> {
-    let building = format!("{name}{UNFINISHED}");
-    io.make_folder(parent, &building).map_err(|failed| taken(failed, &building))?;
-    Ok(building)
-}
-
-/// Files nobody may run.
-fn plain<'a>(files: &'a [(&'a str, impl AsRef<[u8]>)]) -> Vec<NewFile<'a>> {
-    let plain = files.iter().map(|(path, bytes)| (*path, bytes.as_ref()));
-    plain.map(|(path, bytes)| NewFile { path, bytes, executable: false }).collect()
+/// Builds a whole folder beside its place and gives back the name it has there; if anything
+/// fails, it is removed.
+fn build<E>(
+    io: &Io,
+    parent: &Dir,
+    name: &str,
+    mode: u32,
+    fill: impl FnOnce(&mut Building<'_>) -> Result<(), Refusal<E>>,
+) -> Result<String, Refusal<E>> {
+    let name = format!("{name}{UNFINISHED}");
+    io.make_folder(parent, &name).map_err(|failed| taken(failed, &name))?;
+    let opened = Building::open(io, parent, &name, true).map_err(Refusal::Commit);
+    let built = opened.and_then(|mut building| {
+        fill(&mut building)?;
+        Ok(building.finish(&name, mode)?)
+    });
+    if built.is_err() {
+        // The reason for giving up is what counts; what cannot be removed keeps its name.
+        let _ = remove(io, parent, &name);
+    }
+    built.map(|()| name)
 }
 
 /// Lets the finished folder and the old one take each other's place; they go back, and the new one
@@ -194,42 +277,6 @@ fn check_place(io: &Io, parent: &Dir, name: &str) -> Result<u32, CommitError> {
     let there = io.open_folder(parent, name)?;
     let empty = io.list(&there)?.is_empty();
     if empty { Ok(stat.mode) } else { Err(refuse(FileError::NotEmpty)) }
-}
-
-/// Writes and syncs all files and folders.
-fn build(
-    io: &Io,
-    parent: &Dir,
-    name: &str,
-    mode: u32,
-    files: &[NewFile<'_>],
-) -> Result<Dir, CommitError> {
-    let root = io.open_folder(parent, name)?;
-    let mut folders: Vec<&str> = files.iter().flat_map(|file| ancestors(file.path)).collect();
-    folders.sort_unstable();
-    folders.dedup();
-    for path in &folders {
-        let (above, own) = split(path);
-        let above = io.open_folder(&root, above)?;
-        io.make_folder(&above, own)?;
-        let made = io.open_folder(&above, own)?;
-        io.set_mode(path, made.folder.as_file(), FOLDER_MODE)?;
-    }
-    for file in files {
-        let (above, own) = split(file.path);
-        io.put(&io.open_folder(&root, above)?, own, file.bytes, file.mode())?;
-    }
-    // At last, for it may forbid what was just done.
-    io.set_mode(name, root.folder.as_file(), mode)?;
-    for path in folders.iter().rev().copied().chain([""]) {
-        io.sync_folder(&io.open_folder(&root, path)?)?;
-    }
-    Ok(root)
-}
-
-/// The folders a path lies in, outermost first.
-fn ancestors(path: &str) -> impl Iterator<Item = &str> {
-    path.match_indices('/').map(|(at, _)| &path[..at])
 }
 
 /// Gives the finished folder its name; an empty folder of that name gives way.

@@ -60,6 +60,14 @@ pub enum CommitError {
         /// The target.
         path: String,
     },
+    /// A file stands in its place, whole, but not surely on the medium.
+    #[error("{path} is not known to last: {source}")]
+    Unsettled {
+        /// The file.
+        path: String,
+        /// What failed.
+        source: Failed,
+    },
     /// Going back, or recovery itself, failed. The lock stays for `recover`, and so does what is
     /// left of the staging folder.
     #[error("recovery required: {reason}, after {cause}")]
@@ -117,6 +125,10 @@ impl CommitError {
             }
             Self::Building { path } => (Place::file(path), Finding::WriteBuilding {}),
             Self::TargetChanged { path } => (Place::file(path), Finding::WriteTargetChanged {}),
+            Self::Unsettled { path, source } => {
+                let reason = Obstacle::from(&source.source).to_string();
+                (Place::file(path), Finding::WriteUnsettled { reason })
+            }
             Self::RecoveryRequired { cause, reason } => {
                 let reason = format!("{reason} ({cause})");
                 (Place::vault(), Finding::RecoveryRequired { reason })

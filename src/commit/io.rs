@@ -14,8 +14,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use fs2::FileExt;
 
+use super::Refusal;
 use crate::digest::Digest;
-use crate::files::{Entry, FileError, Folder, HELD_LIMIT, Stat, set_mode};
+use crate::files::{CopyError, Entry, FileError, Folder, HELD_LIMIT, Stat, set_mode};
 
 /// Kind of an operation; its name is that of the system call that matters in it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -30,7 +31,7 @@ pub enum Action {
     Read,
     /// Creates an empty file that did not exist.
     Create,
-    /// Makes the bytes the whole content of an opened file.
+    /// Makes bytes, or what comes piece by piece, the whole content of an opened file.
     Write,
     /// Writes bytes at the end of an opened file.
     Append,
@@ -85,7 +86,7 @@ pub struct Operation<'a> {
     pub path: &'a str,
     /// The new name of a rename, else empty.
     pub to: &'a str,
-    /// The bytes of a write, else empty.
+    /// The bytes of a write, unless they come piece by piece; else empty.
     pub bytes: &'a [u8],
     /// The permission bits set, else 0.
     pub mode: u32,
@@ -306,6 +307,22 @@ impl Io {
             file.write_all(bytes)?;
             Ok(file.set_len(bytes.len() as u64)?)
         })
+    }
+
+    /// Lets `fill` write the content of a created file, however large it is: one operation.
+    pub(super) fn stream<E>(
+        &self,
+        dir: &Dir,
+        name: &str,
+        file: &File,
+        fill: impl FnOnce(&File) -> Result<(), CopyError<E>>,
+    ) -> Result<(), Refusal<E>> {
+        let filled = self.plain(Action::Write, &dir.join(name), || match fill(file) {
+            Ok(()) => Ok(Ok(())),
+            Err(CopyError::Source(reason)) => Ok(Err(reason)),
+            Err(CopyError::Target(error)) => Err(error.into()),
+        })?;
+        filled.map_err(Refusal::Check)
     }
 
     pub(super) fn append(

@@ -74,7 +74,7 @@ mod recover;
 mod replace;
 mod restore;
 
-pub use create::{NewFile, create, place, scratch, supplant};
+pub use create::{Building, Verdict, create, place, scratch, supplant};
 pub use error::{CommitError, Conflict, Refusal};
 pub use io::{Action, Failed, Io, Observer, Operation};
 pub use lock::{Lock, Shared, WriterState, inspect};

@@ -25,8 +25,10 @@ pub enum Obstacle {
     TooLarge(u64),
     /// It changed while it was read.
     Changed,
-    /// It is the current folder.
+    /// It is the current folder, or holds it.
     Here,
+    /// Its path does not end with a name.
+    Unnamed,
     /// The folder it should lie in is missing.
     NoParent,
     /// It would lie in this vault.
@@ -59,7 +61,10 @@ impl fmt::Display for Obstacle {
             Self::HardLinked(links) => write!(out, "Datei mit {links} Namen (Hardlinks)"),
             Self::TooLarge(limit) => write!(out, "größer als {limit} Bytes"),
             Self::Changed => out.write_str("änderte sich beim Lesen"),
-            Self::Here => out.write_str("ist der aktuelle Ordner; von außerhalb anlegen"),
+            Self::Here => {
+                out.write_str("ist der aktuelle Ordner oder enthält ihn; von außerhalb anlegen")
+            }
+            Self::Unnamed => out.write_str("der Pfad endet nicht mit dem Namen eines Ordners"),
             Self::NoParent => out.write_str("der übergeordnete Ordner fehlt; erst anlegen"),
             Self::InVault(path) => write!(out, "liegt im Tresor {path}"),
             Self::HoldsVault(path) => write!(out, "enthält den Tresor {path}"),
@@ -158,6 +163,59 @@ impl fmt::Display for Unread {
 }
 
 impl Serialize for Unread {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+/// Why a file does not belong into a package.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Unfit {
+    /// A name that begins with a dot.
+    Hidden,
+    /// It may be run, and is not the one engine.
+    Executable,
+    /// A kind of file that no vault holds.
+    Kind,
+    /// A name without characters, or with a blank or dot at its edge.
+    Edge,
+    /// A name with a character that is not allowed everywhere.
+    Character,
+    /// A name that is a device.
+    Device,
+    /// A name that is too long.
+    Length,
+    /// A name that is not composed (NFC).
+    Composition,
+    /// Somewhere it has the same name as this.
+    Clash(String),
+}
+
+impl fmt::Display for Unfit {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Hidden => out.write_str("der Name beginnt mit einem Punkt (versteckt)"),
+            Self::Executable => out.write_str("ausführbar ist nur ein Programm, bin/vault"),
+            Self::Kind => out.write_str("fremde Dateiart"),
+            Self::Edge => {
+                out.write_str("der Name ist leer oder hat am Rand Punkt oder Leerzeichen")
+            }
+            Self::Character => {
+                out.write_str("der Name enthält ein Zeichen, das nicht überall erlaubt ist")
+            }
+            Self::Device => out.write_str("unter Windows ist der Name ein Gerät"),
+            Self::Length => out.write_str("der Name ist länger als 255 Bytes"),
+            Self::Composition => out.write_str(
+                "der Name ist nicht in Normalform NFC, etwa ein Umlaut aus zwei Zeichen",
+            ),
+            Self::Clash(other) => {
+                write!(out, "auf manchen Systemen ist das derselbe Name wie {other}")
+            }
+        }
+    }
+}
+
+impl Serialize for Unfit {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(self)
     }

@@ -11,9 +11,9 @@ mod render;
 mod report;
 mod table;
 
-pub use argument::{List, Measure, Obstacle, Part, Unread};
+pub use argument::{List, Measure, Obstacle, Part, Unfit, Unread};
 pub use place::{Document, Place};
-pub use render::visible;
+pub use render::{counted, visible};
 pub use report::{Format, Report, Summary};
 pub use table::{Code, Finding};
 

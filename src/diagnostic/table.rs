@@ -7,7 +7,7 @@
 use serde::Serialize;
 use serde_json::Value;
 
-use super::{List, Obstacle, Part, Severity, Unread};
+use super::{List, Obstacle, Part, Severity, Unfit, Unread};
 
 macro_rules! findings {
     ($(
@@ -595,6 +595,8 @@ findings! {
         "liegt neben dem Ziel: ein anderer Lauf baut dort gerade, oder einer brach ab; läuft keiner, entfernen und wiederholen"
     WriteTargetChanged {} Error "write-target-changed"
         "wurde seit dem Lesen geändert; nichts wurde geschrieben, erneut versuchen"
+    WriteUnsettled { reason: String } Error "write-unsettled"
+        "steht ganz an seinem Platz, aber ob es einen Stromausfall übersteht, ist nicht bestätigt: {reason}; Datenträger prüfen, entfernen und wiederholen"
     WriteInputsChanged {} Error "write-inputs-changed"
         "der Bestand hat sich während des Schreibens geändert; nichts wurde geschrieben, erneut versuchen"
     WriteCleanup { reason: String } Error "write-cleanup"
@@ -632,18 +634,22 @@ findings! {
         "die Beschreibung hat {length} Zeichen; nötig sind 1 bis 1024, keines davon < oder >"
     PackageSkillSize { limit: u64 } Error "package-skill-size"
         "größer als {limit} Bytes; Agenten laden die Datei ganz, Ausführliches gehört in eigene Dateien"
-    PackageContent {} Error "package-content"
-        "gehört nicht in ein Paket: versteckt, ausführbar, kein tragbarer Name oder eine fremde Dateiart; entfernen oder umbenennen und neu freigeben"
+    PackageContent { reason: Unfit } Error "package-content"
+        "gehört nicht in ein Paket: {reason}; entfernen oder umbenennen und neu freigeben"
     PackageFolderEmpty {} Error "package-folder-empty"
         "der Ordner ist leer und käme im Paket nicht an; eine README.md hineinlegen und neu freigeben"
     PackageEngine { file: String, reason: Obstacle } Error "package-engine"
         "das Programm {file} ist nicht lesbar: {reason}; eine gewöhnliche Datei nennen oder mit --no-engine packen"
     PackageEngineKind { file: String } Error "package-engine-kind"
-        "{file} ist kein Programm für Linux, macOS oder Windows auf x86_64 oder aarch64; das gebaute „vault“ der Zielplattform nennen"
+        "{file} ist kein ganzes Programm für Linux, macOS oder Windows auf x86_64 oder aarch64; das gebaute „vault“ der Zielplattform nennen"
+    PackageEngineStranger { file: String } Error "package-engine-stranger"
+        "{file} ist ein Programm, aber kein „vault“ für Tresore dieser Art; das gebaute „vault“ der Zielplattform nennen"
     PackageUnfaithful {} Error "package-unfaithful"
         "das gebaute Paket gibt den Bestand nicht Byte für Byte wieder; nichts wurde geschrieben, den Befehl wiederholen"
     PackageTrial { command: String, reason: String } Error "package-trial"
         "das ausgepackte Paket besteht die Probe nicht: „{command}“ endet mit {reason}; nichts wurde geschrieben, den Befehl mit vault --root am Bestand wiederholen"
+    PackageNoexec {} Error "package-noexec"
+        "im Zielordner darf kein Programm starten, etwa weil sein Dateisystem mit noexec eingehängt ist, und so lässt sich das Paket nicht proben; nichts wurde geschrieben, mit --out einen anderen Ordner nennen oder mit --no-engine packen"
     PackageTarget { reason: Obstacle } Error "package-target"
         "hierhin lässt sich kein Paket schreiben: {reason}; mit --out einen Ordner außerhalb jedes Tresors nennen"
     PackageDiffers {} Error "package-differs"

@@ -5,11 +5,13 @@
 
 #![allow(clippy::disallowed_methods, clippy::disallowed_types, reason = "the door itself")]
 
+mod copy;
 mod folder;
 mod private;
 mod read;
 mod write;
 
+pub use copy::{CopyError, copy};
 pub use folder::{Entry, Folder, Kind, Stat, resolve};
 pub use read::{HELD_LIMIT, Opened};
 pub use write::set_mode;
@@ -93,6 +95,7 @@ impl From<io::Error> for FileError {
     fn from(error: io::Error) -> Self {
         match error.kind() {
             io::ErrorKind::NotFound => Self::Missing,
+            io::ErrorKind::NotADirectory => Self::WrongKind(Kind::File),
             _ => Self::Io(error),
         }
     }

@@ -17,7 +17,7 @@ use crate::digest::{Digest, Hasher};
 /// fits.
 pub const HELD_LIMIT: u64 = 512 * 1024 * 1024;
 /// Bytes read at a time from a stream.
-const CHUNK: usize = 64 * 1024;
+pub(super) const CHUNK: usize = 64 * 1024;
 
 /// A regular file, opened and checked.
 #[derive(Debug)]
@@ -97,6 +97,12 @@ impl Opened {
                 }
             }
         }
+    }
+
+    /// The file as a stream. It ends a byte after its size at the latest: what grows while it is
+    /// read has another digest by then, and perhaps no end.
+    pub fn stream(self) -> impl Read {
+        self.file.take(self.stat.size.saturating_add(1))
     }
 
     /// The file itself, for locks.

@@ -1,18 +1,31 @@
 //! The bytes of what was verified: a snapshot keeps less of most files.
 
+use std::io::Write;
+
 use crate::diagnostic::{Diagnostic, Finding, Place};
-use crate::digest::Digest;
-use crate::files::{Folder, HELD_LIMIT};
+use crate::files::{self, CopyError, FileError, Folder, Opened};
 use crate::vault::File;
 
-/// Reads a file of the snapshot again; its bytes must still be those that were digested.
-pub fn read(root: &Folder, file: &File) -> Result<Vec<u8>, Diagnostic> {
-    let bytes = root.read_file(&file.path, HELD_LIMIT).map_err(|error| {
-        let reason = error.into();
-        Diagnostic::new(Place::file(&file.path), Finding::TreeUnreadable { reason })
-    })?;
-    match Digest::of(&bytes) == file.digest {
-        true => Ok(bytes),
-        false => Err(Diagnostic::vault(Finding::WriteInputsChanged {})),
+/// Copies a file of the snapshot, however large, to `to`; its bytes must still be those that were
+/// digested.
+pub fn copy(
+    root: &Folder,
+    file: &File,
+    to: &mut impl Write,
+) -> Result<(), CopyError<Vec<Diagnostic>>> {
+    let unreadable = |error: FileError| {
+        let (place, reason) = (Place::file(&file.path), error.into());
+        vec![Diagnostic::new(place, Finding::TreeUnreadable { reason })]
+    };
+    let opened = root.open_file(&file.path).and_then(Opened::sole);
+    let opened = opened.map_err(|error| CopyError::Source(unreadable(error)))?;
+    let copied = files::copy(&mut opened.stream(), to)
+        .map_err(|error| error.map_source(|error| unreadable(error.into())))?;
+    match copied == file.digest {
+        true => Ok(()),
+        false => {
+            let changed = Diagnostic::vault(Finding::WriteInputsChanged {});
+            Err(CopyError::Source(vec![changed]))
+        }
     }
 }

@@ -1,7 +1,7 @@
 //! `init`: a new vault, released and green at once.
 
 use super::{Findings, Level, release};
-use crate::commit::{CommitError, Io, Refusal, create};
+use crate::commit::{Building, CommitError, FILE_MODE, Io, Refusal, create};
 use crate::diagnostic::{Diagnostic, Finding, Obstacle, Place};
 use crate::digest::Digest;
 use crate::files::Folder;
@@ -98,7 +98,13 @@ pub fn init(
         None => Ok(()),
         Some(error) => Err(error.diagnostics()),
     };
-    create(parent, io, folder, &files, released).map_err(|refusal| match refusal {
+    let fill = |building: &mut Building| {
+        for (path, bytes) in &files {
+            building.add_bytes(path, FILE_MODE, bytes)?;
+        }
+        released(building.folder()).map_err(Refusal::Check)
+    };
+    create(parent, io, folder, fill).map_err(|refusal| match refusal {
         Refusal::Check(found) => found,
         Refusal::Commit(CommitError::Target { path, source }) => {
             let reason = Obstacle::from(source);

@@ -1,8 +1,10 @@
-//! The folder on disk: finding the root, naming what lies where, reading it whole.
+//! The folder on disk: finding the root, naming what lies where, reading it whole; and finding
+//! places outside it.
 //!
 //! [`Snapshot`] is data and imported by the pure rooms; [`read`] makes one and does the I/O.
 
 pub mod layout;
+pub mod outside;
 mod reader;
 mod root;
 mod snapshot;

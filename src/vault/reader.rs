@@ -3,7 +3,7 @@
 use super::layout::{self, Keep};
 use super::snapshot::{Content, File, Irregular, Snapshot, Trouble};
 use crate::digest::Digest;
-use crate::files::{FileError, Folder, HELD_LIMIT, Kind, Opened};
+use crate::files::{FileError, Folder, HELD_LIMIT, Kind, Opened, Stat};
 use crate::parallel;
 use crate::text::whitespace::convert_newlines;
 
@@ -109,6 +109,8 @@ fn place(
                 snapshot.irregular.push(trouble(path, Trouble::HardLinked(stat.links)));
             }
             Ok(_) => snapshot.unread.push(path),
+            // A writer that prepares its lock does not wait for readers.
+            Err(FileError::Missing) => {}
             Err(error) => snapshot.irregular.push(irregular(path, error)),
         },
         Kind::Link => snapshot.irregular.push(trouble(path, Trouble::Link)),
@@ -151,9 +153,10 @@ impl Batch {
 
 fn read_one(folder: &Folder, name: &str, path: &str) -> Result<File, FileError> {
     let opened = folder.open_file(name)?.sole()?;
-    let mode = opened.stat.mode;
+    let Stat { mode, size, .. } = opened.stat;
     let (digest, content) = content(opened, layout::keep(path).unwrap_or(Keep::Digest))?;
-    Ok(File { tracked: layout::is_tracked(path), path: path.to_owned(), mode, digest, content })
+    let (tracked, path) = (layout::is_tracked(path), path.to_owned());
+    Ok(File { path, tracked, mode, size, digest, content })
 }
 
 fn content(opened: Opened, keep: Keep) -> Result<(Digest, Content), FileError> {
@@ -180,5 +183,23 @@ fn text(bytes: Vec<u8>, convert: impl FnOnce(String) -> String) -> Content {
     match String::from_utf8(bytes) {
         Ok(text) => Content::Text(convert(text)),
         Err(error) => Content::NotUtf8(error.utf8_error().valid_up_to()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_nobody_reads_may_vanish_between_two_looks() {
+        let dir = tempfile::tempdir().unwrap();
+        let root = Folder::open_root(dir.path()).unwrap();
+        let mut snapshot = Snapshot::default();
+        let lock = b".vault-release.lock.new";
+        assert!(place("", &root, lock, Kind::File, &mut snapshot).is_none());
+        assert_eq!(snapshot, Snapshot::default());
+        root.create_file(".vault-release.lock.new").unwrap();
+        assert!(place("", &root, lock, Kind::File, &mut snapshot).is_none());
+        assert_eq!(snapshot.unread, [".vault-release.lock.new"]);
     }
 }

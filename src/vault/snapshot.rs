@@ -27,6 +27,8 @@ pub struct File {
     pub tracked: bool,
     /// Permission bits.
     pub mode: u32,
+    /// Size in bytes.
+    pub size: u64,
     /// Digest of the bytes on disk.
     pub digest: Digest,
     /// What was kept of them.

@@ -31,6 +31,7 @@ const ROOMS: &Table = &[
     ("vault::snapshot", &["diagnostic", "digest"]),
     ("vault::reader", &["digest", "files", "parallel", "text", "vault::layout", "vault::snapshot"]),
     ("vault::root", &["files", "vault::layout"]),
+    ("vault::outside", &["diagnostic", "files", "vault::root"]),
     // Re-exports only.
     ("vault", &["vault::reader", "vault::root", "vault::snapshot"]),
     ("model", &["diagnostic", "digest", "parallel", "text", "vault::layout", "vault::snapshot"]),
@@ -61,7 +62,7 @@ const ROOMS: &Table = &[
             "model",
             "text",
             "vault::layout",
-            "vault::root",
+            "vault::outside",
             "vault::snapshot",
         ],
     ),
@@ -113,6 +114,7 @@ const ROOMS: &Table = &[
             "retrieve",
             "text",
             "vault::layout",
+            "vault::outside",
             "vault::root",
             "vault::snapshot",
         ],
@@ -139,6 +141,7 @@ const HOST: &Table = &[
         ],
     ),
     ("vault::root", &["std::env::current_exe", "std::path"]),
+    ("vault::outside", &["std::path"]),
     (
         "external",
         &["rustls", "std::io", "std::path", "std::time::Duration", "std::time::SystemTime", "ureq"],

@@ -10,6 +10,10 @@ const EXPORT: &[&str] = &["export", "--okf", "--out", "{beside}/bundle"];
 /// Into the folder the vault lies in.
 const PACKAGE: &[&str] = &["package", "--out", "{beside}", "--no-engine"];
 
+/// A whole program that does nothing.
+const MACH_O: [u8; 32] =
+    *b"\xcf\xfa\xed\xfe\x0c\0\0\x01\0\0\0\0\x02\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0";
+
 pub fn cases() -> Vec<Case> {
     let doctor = |code, op, spot| case(code, [op], DOCTOR, spot);
     // Advice stands alone once the change is released.
@@ -154,6 +158,12 @@ pub fn cases() -> Vec<Case> {
         case(PackageTarget, [], &["package", "--out", "/dev/null"], whole("/dev/null")),
         usage(PackageEngine, &["package", "--out", "{beside}", "--engine", "{root}"]),
         usage(PackageEngineKind, &["package", "--out", "{beside}", "--engine", "{root}/SKILL.md"]),
+        case(
+            PackageEngineStranger,
+            [write("../other", MACH_O)],
+            &["package", "--out", "{beside}", "--engine", "{beside}/other"],
+            Spot::Vault,
+        ),
         case(
             PackageDiffers,
             [skill("name: a\ndescription: x"), RELEASED, write("../a-0.2.1.skill", "x")],

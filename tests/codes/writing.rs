@@ -3,7 +3,7 @@
 //! binary beside such a process.
 
 use std::fs::{self, File};
-use std::io;
+use std::io::{self, Cursor};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
@@ -11,8 +11,8 @@ use vault::commit::{Action, Io, Lock, Observer, Operation};
 use vault::diagnostic::Code::{self, *};
 use vault::diagnostic::Diagnostic;
 use vault::files::Folder;
-use vault::publish::okf::{Bundle, Target};
-use vault::publish::package::{Entry, Package, pack, trial, verify};
+use vault::publish::okf::{Bundle, Originals, Target};
+use vault::publish::package::{Entry, Package};
 use vault::release::{Level, Released, release};
 
 use crate::case::{BASE, LOCK, PAGE, found, run};
@@ -20,17 +20,19 @@ use crate::support::TestEnv;
 use crate::support::interrupted::interrupted_query;
 
 /// The codes of this file and how each is provoked.
-pub const CODES: [(Code, fn()); 13] = [
+pub const CODES: [(Code, fn()); 15] = [
     // Through the library: an operation fails, or somebody else writes just before it.
     (WriteFailed, a_failing_operation),
     (WriteTargetChanged, a_target_edited_before_it_is_checked),
     (WriteInputsChanged, a_page_edited_while_staging),
     (WriteCleanup, a_copy_that_cannot_be_removed),
+    (WriteUnsettled, a_package_whose_name_is_not_confirmed),
     (ExportCleanup, an_old_export_that_cannot_be_removed),
     (RecoveryRequired, a_target_edited_before_going_back),
     // Through the library: an archive that is not what it should be, an engine that is no program.
     (PackageUnfaithful, a_package_with_other_bytes),
     (PackageTrial, a_package_that_does_not_work),
+    (PackageNoexec, a_package_that_may_not_run),
     // Through the binary, on what the library left.
     (RecoverConflict, recovery_of_an_edited_target),
     // Through the binary, while this process holds or writes something.
@@ -95,8 +97,10 @@ fn an_old_export_that_cannot_be_removed() {
         Action::Unlink => Err(broken()),
         _ => Ok(()),
     }));
-    let bundle = Bundle::from([("index.md".to_owned(), b"new".to_vec())]);
-    let found = target.write(&io, &bundle).unwrap().unwrap();
+    let bundle = Bundle::from([("index.md".to_owned(), "new".to_owned())]);
+    let root = Folder::open_root(&env.root()).unwrap();
+    let originals = Originals { root: &root, files: &[] };
+    let found = target.write(&io, &bundle, originals).unwrap().unwrap();
     assert_eq!((found.finding.code(), &*found.place.path), (ExportCleanup, "bundle.neu"));
     assert_eq!(fs::read(folder.join("index.md")).unwrap(), b"new");
 }
@@ -239,27 +243,66 @@ fn a_full_output() {
     assert_ne!(env.read("VERSION"), before);
 }
 
-fn entry(path: &str, executable: bool) -> Entry {
-    Entry { path: path.to_owned(), bytes: b"x".to_vec(), executable }
+fn packed<'a>(root: &'a Folder, members: &[(&str, bool)]) -> Package<'a> {
+    holding(root, members, b"x")
+}
+
+fn holding<'a>(root: &'a Folder, members: &[(&str, bool)], bytes: &[u8]) -> Package<'a> {
+    let entry = |&(path, executable): &(&str, bool)| Entry::held(path, executable, bytes.to_vec());
+    let entries = members.iter().map(entry).collect();
+    Package { root, name: "a".to_owned(), file_name: "a.skill".to_owned(), entries }
 }
 
 fn a_package_with_other_bytes() {
-    let bytes = pack("a", &[entry("SKILL.md", false)]).unwrap();
-    let code = |found: Vec<Diagnostic>| found[0].finding.code();
-    for other in [vec![], vec![entry("SKILL.md", true)], vec![entry("VERSION", false)]] {
-        assert_eq!(code(verify("a", &bytes, &other).unwrap_err()), PackageUnfaithful);
+    let dir = tempfile::tempdir().unwrap();
+    let root = Folder::open_root(dir.path()).unwrap();
+    let package = packed(&root, &[("SKILL.md", false)]);
+    let mut written = Cursor::new(Vec::new());
+    package.pack(&mut written).unwrap();
+    let bytes = written.into_inner();
+    let read_back = |package: &Package, bytes: &[u8]| {
+        let archive = package.read_back(Cursor::new(bytes));
+        archive.map(|_| ()).map_err(|found| found[0].finding.code())
+    };
+    assert_eq!(read_back(&package, &bytes), Ok(()));
+    for other in [&[][..], &[("SKILL.md", true)], &[("VERSION", false)]] {
+        assert_eq!(read_back(&packed(&root, other), &bytes), Err(PackageUnfaithful));
     }
-    let torn = &bytes[..bytes.len() - 1];
-    assert_eq!(code(verify("a", torn, &[]).unwrap_err()), PackageUnfaithful);
+    assert_eq!(read_back(&package, &bytes[..bytes.len() - 1]), Err(PackageUnfaithful));
 }
 
 fn a_package_that_does_not_work() {
     let dir = tempfile::tempdir().unwrap();
     let folder = Folder::open_root(dir.path()).unwrap();
-    let entries = [entry("SKILL.md", false), entry("bin/vault", true)];
-    let bytes = pack("a", &entries).unwrap();
-    let package = Package { name: "a".to_owned(), file_name: "a.skill".to_owned(), bytes };
-    let found = trial(&folder, &Io::new(), dir.path(), &package, true, "x").unwrap_err();
+    let package = packed(&folder, &[("SKILL.md", false), ("bin/vault", true)]);
+    let found = package.put(&folder, dir.path(), &Io::new(), Some("x"), false).unwrap_err();
     assert_eq!(found[0].finding.code(), PackageTrial);
     assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 0);
+}
+
+/// As where the medium forbids it: what should run it may not itself be run.
+fn a_package_that_may_not_run() {
+    let dir = tempfile::tempdir().unwrap();
+    let folder = Folder::open_root(dir.path()).unwrap();
+    let members = [("SKILL.md", false), ("bin/vault", true)];
+    let package = holding(&folder, &members, b"#!/etc/passwd\n");
+    let found = package.put(&folder, dir.path(), &Io::new(), Some("x"), false).unwrap_err();
+    assert_eq!(found[0].finding.code(), PackageNoexec);
+    assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 0);
+}
+
+/// The last call fails: it waits for the name of the package to be on the medium.
+fn a_package_whose_name_is_not_confirmed() {
+    let dir = tempfile::tempdir().unwrap();
+    let folder = Folder::open_root(dir.path()).unwrap();
+    let package = packed(&folder, &[("SKILL.md", false)]);
+    let io = Io::observed(Hook(|operation: &Operation<'_>| match operation.action {
+        Action::SyncFolder => Err(broken()),
+        _ => Ok(()),
+    }));
+    let found = package.put(&folder, dir.path(), &io, None, false).unwrap_err();
+    assert_eq!((found[0].finding.code(), &*found[0].place.path), (WriteUnsettled, "a.skill"));
+    let there: Vec<_> = fs::read_dir(dir.path()).unwrap().collect();
+    assert_eq!(there.len(), 1);
+    assert!(package.read_back(File::open(dir.path().join("a.skill")).unwrap()).is_ok());
 }

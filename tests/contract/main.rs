@@ -160,13 +160,15 @@ fn the_readme_can_be_followed_literally() {
 
 /// Explanations whose examples need a situation, a network, or a file of another platform that
 /// a sandbox does not have. `tests/codes` brings each of them about.
-const SITUATIONAL: [&str; 10] = [
+const SITUATIONAL: [&str; 12] = [
     "external-not-declared",
     "external-offline",
     "lock-left-over",
     "package-differs",
     "package-engine",
     "package-engine-kind",
+    "package-engine-stranger",
+    "package-noexec",
     "recovery-required",
     "release-unfinished",
     "root-missing",

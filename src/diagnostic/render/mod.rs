@@ -11,6 +11,7 @@ use std::borrow::Cow;
 pub(super) use github::github;
 pub(super) use json::json;
 pub(super) use sarif::sarif;
+pub use text::counted;
 pub(super) use text::{Emphasis, line, text};
 
 /// Text that may come from content, fit for one line of a terminal: control characters, line

@@ -72,7 +72,8 @@ fn summary(report: &Report) -> String {
     format!("{mark} {}: {} — {}", report.command, findings.join(", "), looked_at.join(", "))
 }
 
-fn counted(number: usize, one: &str, many: &str) -> String {
+/// A number with the noun that goes with it.
+pub fn counted(number: usize, one: &str, many: &str) -> String {
     format!("{number} {}", if number == 1 { one } else { many })
 }
 

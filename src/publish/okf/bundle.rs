@@ -13,7 +13,7 @@ use crate::text::whitespace::trim;
 use crate::vault::layout;
 
 /// Contents of files by their paths, sorted.
-pub type Bundle = BTreeMap<String, Vec<u8>>;
+pub type Bundle = BTreeMap<String, String>;
 
 /// Domains whose folders cannot stand in a bundle: hidden, or named like a file of its root.
 pub fn unfit_domains(vault: &Vault) -> Vec<Diagnostic> {
@@ -29,26 +29,21 @@ pub fn unfit_domains(vault: &Vault) -> Vec<Diagnostic> {
     folders.into_iter().filter(is_unfit).map(at).collect()
 }
 
-/// The bundle of a valid vault. `originals` are those of the registered sources by path, if they
-/// are to go with it; `log` is the vault's journal.
-pub fn bundle(vault: &Vault, log: &str, originals: Option<Bundle>) -> Bundle {
-    let sources = match originals {
-        Some(_) => Sources::Included,
-        None => Sources::Described,
-    };
-    let mut bundle = originals.unwrap_or_default();
+/// The texts of a valid vault's bundle; `log` is the vault's journal.
+pub fn bundle(vault: &Vault, log: &str, sources: Sources) -> Bundle {
+    let mut bundle = Bundle::new();
     let mut domains: BTreeMap<&str, Vec<&Page>> = BTreeMap::new();
     for page in &vault.pages {
         let path = format!("{}/{}", page.folder, page.name);
-        bundle.insert(path, page::document(page, vault, sources).into_bytes());
+        bundle.insert(path, page::document(page, vault, sources));
         domains.entry(page.folder).or_default().push(page);
     }
-    bundle.insert(INDEX.to_owned(), root_listing(&domains).into_bytes());
+    bundle.insert(INDEX.to_owned(), root_listing(&domains));
     for (domain, pages) in &domains {
-        bundle.insert(format!("{domain}/{INDEX}"), listing(domain, pages).into_bytes());
+        bundle.insert(format!("{domain}/{INDEX}"), listing(domain, pages));
     }
     if let Some(journal) = journal(log) {
-        bundle.insert(layout::LOG.to_owned(), journal.into_bytes());
+        bundle.insert(layout::LOG.to_owned(), journal);
     }
     bundle
 }

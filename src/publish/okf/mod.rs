@@ -8,7 +8,8 @@ mod page;
 mod target;
 
 pub use bundle::{Bundle, bundle, unfit_domains};
-pub use target::Target;
+pub use page::Sources;
+pub use target::{Originals, Target};
 
 /// Version of the format, and the field of the bundle's root that names it.
 const VERSION: (&str, &str) = ("okf_version", "0.2");

@@ -9,7 +9,7 @@ use crate::model::reviewer::okf_actor;
 use crate::model::table::{External, Source};
 use crate::model::values::is_calendar_day;
 use crate::model::{PROFILE, Vault};
-use crate::publish::yaml::{flow_scalar, scalar};
+use crate::publish::yaml::{flow_string, scalar, string};
 use crate::text::sentences::first_sentence;
 use crate::text::whitespace::trim;
 
@@ -18,10 +18,10 @@ const SUMMARY: &str = "kurzfassung";
 
 /// What a bundle holds of the registered sources.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Sources {
+pub enum Sources {
     /// What they are.
     Described,
-    /// Their originals too.
+    /// Their originals too, which the texts point to.
     Included,
 }
 
@@ -64,8 +64,8 @@ fn frontmatter(page: &Page, vault: &Vault, sources: Sources, out: &mut String) {
     list(out, "tags", page.fields.list("tags"));
     field(out, "status", status(page.status()));
     if let (Some(by), Some(at)) = (page.reviewed_by(), page.reviewed_at()) {
-        let (by, at) = (okf_actor(by), flow_scalar(at));
-        line(out, format_args!("verified: {{ by: {}, at: {at} }}", flow_scalar(&by)));
+        let by = okf_actor(by);
+        line(out, format_args!("verified: {{ by: {}, at: {} }}", flow_string(&by), scalar(at)));
     }
     out.push_str("sources:\n");
     for id in page.fields.list("sources") {
@@ -82,7 +82,7 @@ fn frontmatter(page: &Page, vault: &Vault, sources: Sources, out: &mut String) {
     field(out, "oksv_domain", page.folder);
     field(out, "oksv_version", page.text("version"));
     field(out, "oksv_confidence", page.confidence());
-    field(out, "oksv_stand", page.as_of());
+    day(out, "oksv_stand", page.as_of());
     let concepts = || page.concepts().iter().filter_map(|id| vault.concepts.get(id));
     list(out, "oksv_concepts", &concepts().map(|concept| &*concept.id).collect::<Vec<_>>());
     let labels: Vec<&str> = concepts().map(|concept| &*concept.preferred).collect();
@@ -121,19 +121,25 @@ fn entry(out: &mut String, [id, resource, title, as_of, trust]: [&str; 5]) {
     field(out, "    resource", resource);
     field(out, "    title", title);
     if is_calendar_day(as_of) {
-        field(out, "    last_modified", as_of);
+        day(out, "    last_modified", as_of);
     }
     field(out, "    oksv_trust", trust);
 }
 
+/// A field whose value stays a text.
 fn field(out: &mut String, key: &str, value: &str) {
+    line(out, format_args!("{key}: {}", string(value)));
+}
+
+/// A field with a calendar day, as YAML knows them.
+fn day(out: &mut String, key: &str, value: &str) {
     line(out, format_args!("{key}: {}", scalar(value)));
 }
 
 /// A field with a list; without items there is none.
 fn list(out: &mut String, key: &str, items: &[&str]) {
     if !items.is_empty() {
-        let items: Vec<_> = items.iter().map(|item| flow_scalar(item)).collect();
+        let items: Vec<_> = items.iter().map(|item| flow_string(item)).collect();
         line(out, format_args!("{key}: [{}]", items.join(", ")));
     }
 }

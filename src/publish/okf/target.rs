@@ -3,20 +3,30 @@
 use std::path::{Component, Path};
 
 use super::{Bundle, INDEX, VERSION};
-use crate::commit::{CommitError, Io, Refusal, supplant};
+use crate::commit::{Building, CommitError, FILE_MODE, Io, Refusal, supplant};
 use crate::diagnostic::{Diagnostic, Finding, Obstacle, Place};
-use crate::files::{Entry, Folder, HELD_LIMIT, resolve};
+use crate::files::{Entry, Folder, HELD_LIMIT};
 use crate::model::frontmatter;
-use crate::vault::enclosing;
+use crate::publish::verified;
+use crate::vault::File;
+use crate::vault::outside::Site;
 
 /// Folders that agents read their skills from.
 const AGENT_FOLDERS: [&str; 2] = [".claude", ".codex"];
 
+/// Files of a vault that go with a bundle as they are.
+#[derive(Debug, Clone, Copy)]
+pub struct Originals<'a> {
+    /// The vault.
+    pub root: &'a Folder,
+    /// As they were verified.
+    pub files: &'a [&'a File],
+}
+
 /// A place for a bundle: outside the vault, and not where agents look for skills.
 #[derive(Debug)]
 pub struct Target {
-    parent: Folder,
-    name: String,
+    site: Site,
     /// As it was named.
     shown: String,
 }
@@ -26,66 +36,61 @@ impl Target {
     pub fn new(path: &Path, vault: &Path) -> Result<Self, Diagnostic> {
         let shown = path.display().to_string();
         match judge(path, vault) {
-            Ok((parent, name)) => Ok(Self { parent, name, shown }),
+            Ok(site) => Ok(Self { site, shown }),
             Err(reason) => Err(refused(&shown, reason)),
         }
     }
 
     /// Puts a bundle there, whole or not at all. What is there must be empty or an earlier export,
     /// which goes as a whole; the finding given back says what could not be removed of it.
-    pub fn write(&self, io: &Io, bundle: &Bundle) -> Result<Option<Diagnostic>, Vec<Diagnostic>> {
-        let files: Vec<(&str, &[u8])> =
-            bundle.iter().map(|(path, bytes)| (path.as_str(), bytes.as_slice())).collect();
+    pub fn write(
+        &self,
+        io: &Io,
+        bundle: &Bundle,
+        originals: Originals<'_>,
+    ) -> Result<Option<Diagnostic>, Vec<Diagnostic>> {
         let judge = |folder: &Folder| match is_export(folder) {
             true => Ok(()),
-            false => Err(Obstacle::NotEmpty),
+            false => Err(vec![refused(&self.shown, Obstacle::NotEmpty)]),
         };
-        match supplant(&self.parent, io, &self.name, &files, judge) {
+        let fill = |building: &mut Building<'_>| {
+            for (path, text) in bundle {
+                building.add_bytes(path, FILE_MODE, text.as_bytes())?;
+            }
+            for file in originals.files {
+                building.add(&file.path, FILE_MODE, |mut copy| {
+                    verified::copy(originals.root, file, &mut copy)
+                })?;
+            }
+            Ok(())
+        };
+        match supplant(&self.site.parent, io, &self.site.name, judge, fill) {
             Ok(left) => Ok(left.map(|(folder, error)| {
                 let reason = error.to_string();
                 Diagnostic::new(Place::file(&folder), Finding::ExportCleanup { reason })
             })),
-            Err(Refusal::Check(reason)) => Err(vec![refused(&self.shown, reason)]),
             Err(Refusal::Commit(CommitError::Target { path, source })) => {
-                let place = if path == self.name { &self.shown } else { &path };
+                let place = if path == self.site.name { &self.shown } else { &path };
                 Err(vec![refused(place, source.into())])
             }
-            Err(Refusal::Commit(error)) => Err(error.diagnostics()),
+            Err(refusal) => Err(refusal.diagnostics()),
         }
     }
 }
 
-/// The folder a place lies in, opened, and its name in it, if a bundle may lie there.
-fn judge(path: &Path, vault: &Path) -> Result<(Folder, String), Obstacle> {
-    let absolute =
-        std::path::absolute(path).map_err(|error| Obstacle::System(error.to_string()))?;
-    let name = absolute.file_name().and_then(|name| name.to_str());
-    let (Some(parent), Some(name)) = (absolute.parent(), name) else {
-        return Err(Obstacle::Missing);
-    };
-    let parent = resolve(parent).map_err(|_| Obstacle::NoParent)?;
-    let resolved = parent.join(name);
-    if resolved.starts_with(vault) {
+/// The named place, if a bundle may lie there.
+fn judge(path: &Path, vault: &Path) -> Result<Site, Obstacle> {
+    let site = Site::named(path)?;
+    if site.path.starts_with(vault) {
         return Err(Obstacle::InVault(vault.display().to_string()));
     }
-    if let Some(other) = enclosing(&parent) {
-        return Err(Obstacle::InVault(other.display().to_string()));
-    }
-    if vault.starts_with(&resolved) {
+    if vault.starts_with(&site.path) {
         return Err(Obstacle::HoldsVault(vault.display().to_string()));
     }
-    if is_of_agents(&absolute) || is_of_agents(&resolved) {
+    if is_of_agents(path) || is_of_agents(&site.path) {
         return Err(Obstacle::AgentFolder);
     }
-    let parent = Folder::open_root(&parent)?;
-    // The export takes the place of the folder; whoever stands in that would not see it.
-    let here = Folder::open_root(Path::new(".")).and_then(|here| here.stat_self());
-    if let (Ok(here), Ok(there)) = (here, parent.stat(name))
-        && here.identity == there.identity
-    {
-        return Err(Obstacle::Here);
-    }
-    Ok((parent, name.to_owned()))
+    Ok(site)
 }
 
 fn refused(path: &str, reason: Obstacle) -> Diagnostic {

@@ -1,71 +1,100 @@
-//! The archive: a ZIP whose bytes depend on its entries alone.
+//! The archive: a ZIP whose bytes depend on its entries alone, written and read as a stream.
 
-use std::io::{Cursor, Read, Write};
+use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
 
 use zip::result::ZipResult;
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, DateTime, ZipArchive, ZipWriter};
 
-use crate::commit::{EXECUTABLE_MODE, FILE_MODE, NewFile};
-use crate::diagnostic::{Diagnostic, Finding};
+use super::entry::{Entry, Member};
+use super::{Findings, unfaithful};
+use crate::commit::{EXECUTABLE_MODE, FILE_MODE};
+use crate::digest::Digest;
+use crate::files::{CopyError, Folder, copy};
 
-/// A file of the package.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Entry {
-    /// Path below the folder of the skill.
-    pub path: String,
-    /// Its bytes.
-    pub bytes: Vec<u8>,
-    /// Whether it may be run.
-    pub executable: bool,
-}
+/// Larger files need the headers of ZIP64.
+const SMALL: u64 = u32::MAX as u64;
 
-impl Entry {
-    pub(super) fn as_new_file(&self) -> NewFile<'_> {
-        NewFile { path: &self.path, bytes: &self.bytes, executable: self.executable }
-    }
-}
-
-/// Packs the entries, in their order, into folder `name`.
-pub fn pack(name: &str, entries: &[Entry]) -> Result<Vec<u8>, Vec<Diagnostic>> {
-    write(name, entries).map_err(|_| unfaithful())
-}
-
-/// Reads the archive back; it must hold exactly these entries.
-pub fn verify(name: &str, bytes: &[u8], entries: &[Entry]) -> Result<Vec<Entry>, Vec<Diagnostic>> {
-    let found = unpack(name, bytes)?;
-    if found == entries { Ok(found) } else { Err(unfaithful()) }
-}
-
-/// The entries of an archive whose one folder is `name`.
-pub(super) fn unpack(name: &str, bytes: &[u8]) -> Result<Vec<Entry>, Vec<Diagnostic>> {
-    read(name, bytes).ok().flatten().ok_or_else(unfaithful)
-}
-
-pub(super) fn unfaithful() -> Vec<Diagnostic> {
-    vec![Diagnostic::vault(Finding::PackageUnfaithful {})]
-}
-
-fn write(name: &str, entries: &[Entry]) -> ZipResult<Vec<u8>> {
-    let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
+/// Packs the entries, in their order, into folder `name`; `root` is the vault they are of.
+pub(super) fn pack(
+    root: &Folder,
+    name: &str,
+    entries: &[Entry<'_>],
+    to: impl Write + Seek,
+) -> Result<(), CopyError<Findings>> {
+    let mut zip = ZipWriter::new(Patient { to, failed: false });
     for entry in entries {
-        let mode = if entry.executable { EXECUTABLE_MODE } else { FILE_MODE };
         let options = SimpleFileOptions::DEFAULT
             .compression_method(CompressionMethod::Stored)
             .last_modified_time(DateTime::DEFAULT)
-            .unix_permissions(mode);
-        zip.start_file(format!("{name}/{}", entry.path), options)?;
-        zip.write_all(&entry.bytes)?;
+            .unix_permissions(entry.member.mode())
+            .large_file(entry.size() >= SMALL);
+        let path = format!("{name}/{}", entry.member.path);
+        zip.start_file(path, options).map_err(io::Error::from)?;
+        entry.copy(root, &mut zip)?;
     }
-    Ok(zip.finish()?.into_inner())
+    zip.finish().map_err(io::Error::from)?;
+    Ok(())
 }
 
-/// `None` where an entry is not as [`write`] makes them.
-fn read(name: &str, bytes: &[u8]) -> ZipResult<Option<Vec<Entry>>> {
-    let mut zip = ZipArchive::new(Cursor::new(bytes))?;
-    let mut entries = Vec::with_capacity(zip.len());
+/// Where an archive is written to. A writer that is given up completes the archive all the same,
+/// and complains on stderr if it cannot: after a failure everything is well, and nothing written.
+struct Patient<W> {
+    to: W,
+    failed: bool,
+}
+
+impl<W: Write + Seek> Write for Patient<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if self.failed {
+            self.to.seek(SeekFrom::Current(bytes.len() as i64))?;
+            return Ok(bytes.len());
+        }
+        self.to.write(bytes).inspect_err(|_| self.failed = true)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        if self.failed { Ok(()) } else { self.to.flush() }
+    }
+}
+
+impl<W: Seek> Seek for Patient<W> {
+    fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
+        self.to.seek(to)
+    }
+}
+
+/// An archive that is read back.
+pub struct Archive<R> {
+    zip: ZipArchive<BufReader<R>>,
+    /// What is in it, in its order.
+    pub members: Vec<Member>,
+}
+
+impl<R: Read + Seek> Archive<R> {
+    /// Opens an archive whose one folder is `name`.
+    pub(super) fn open(name: &str, from: R) -> Result<Self, Findings> {
+        read(name, from).ok().flatten().ok_or_else(unfaithful)
+    }
+
+    /// Copies what the member at `index` holds, and says what it was.
+    pub fn copy(
+        &mut self,
+        index: usize,
+        to: &mut impl Write,
+    ) -> Result<Digest, CopyError<Findings>> {
+        let file = self.zip.by_index(index);
+        let mut file = file.map_err(|_| CopyError::Source(unfaithful()))?;
+        copy(&mut file, to).map_err(|error| error.map_source(|_| unfaithful()))
+    }
+}
+
+/// `None` where a member is not as [`pack`] makes them.
+fn read<R: Read + Seek>(name: &str, from: R) -> ZipResult<Option<Archive<R>>> {
+    let mut zip = ZipArchive::new(BufReader::new(from))?;
+    let mut members = Vec::with_capacity(zip.len());
     for index in 0..zip.len() {
-        let mut file = zip.by_index(index)?;
+        let file = zip.by_index(index)?;
         let path = file.name()?;
         let path = path.strip_prefix(name).and_then(|path| path.strip_prefix('/'));
         let executable = match file.unix_mode().map(|mode| mode & 0o7777) {
@@ -73,12 +102,53 @@ fn read(name: &str, bytes: &[u8]) -> ZipResult<Option<Vec<Entry>>> {
             Some(EXECUTABLE_MODE) => Some(true),
             _ => None,
         };
-        let (Some(path), Some(executable)) = (path.map(str::to_owned), executable) else {
-            return Ok(None);
-        };
-        let mut bytes = Vec::new();
-        file.read_to_end(&mut bytes)?;
-        entries.push(Entry { path, bytes, executable });
+        let (Some(path), Some(executable)) = (path, executable) else { return Ok(None) };
+        members.push(Member { path: path.to_owned(), executable });
     }
-    Ok(Some(entries))
+    Ok(Some(Archive { zip, members }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A medium with room for so many bytes.
+    struct Small(io::Cursor<Vec<u8>>, usize);
+
+    impl Write for Small {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            match self.0.position() as usize + bytes.len() > self.1 {
+                true => Err(io::ErrorKind::StorageFull.into()),
+                false => self.0.write(bytes),
+            }
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    impl Seek for Small {
+        fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
+            self.0.seek(to)
+        }
+    }
+
+    #[test]
+    fn a_full_medium_is_said_wherever_it_is_full() {
+        let dir = tempfile::tempdir().unwrap();
+        let root = Folder::open_root(dir.path()).unwrap();
+        let entries = ["a.md", "b.md"].map(|path| Entry::held(path, false, vec![b'x'; 99]));
+        let mut whole = io::Cursor::new(Vec::new());
+        pack(&root, "n", &entries, &mut whole).unwrap();
+        let whole = whole.into_inner();
+        for room in 0..whole.len() {
+            let packed = pack(&root, "n", &entries, Small(io::Cursor::default(), room));
+            let Err(CopyError::Target(error)) = packed else { panic!("{room}: {packed:?}") };
+            assert_eq!(error.kind(), io::ErrorKind::StorageFull, "{room}");
+        }
+        let mut small = Small(io::Cursor::default(), whole.len());
+        pack(&root, "n", &entries, &mut small).unwrap();
+        assert_eq!(small.0.into_inner(), whole);
+    }
 }

@@ -1,75 +1,121 @@
 //! `package`: a vault as one file that an agent installs as a skill (spec chapter 8).
 //!
-//! The way: the snapshot says what belongs in; the bytes are read again and held to its digests;
-//! [`archive`] packs them twice; what it packed is read back, compared, and judged by [`gate`],
-//! which knows nothing of how the list came about; [`trial`] installs and uses it; [`output`]
-//! puts it in its place.
+//! The way: the snapshot says what belongs in; [`archive`] packs it beside its place, reading the
+//! files again and holding them to the snapshot's digests; [`trial`] packs it once more, compares,
+//! reads back what was packed, has it judged by [`gate`], which knows nothing of how the list came
+//! about, installs and uses it; [`output`] says whether it may take its place. No file of the
+//! vault is ever held in memory whole.
 
 mod archive;
+mod binary;
 mod engine;
+mod entry;
 mod gate;
 mod output;
 mod skill;
 mod trial;
 
-pub use archive::{Entry, pack, verify};
-pub use engine::Engine;
-pub use output::{Put, put};
-pub use skill::is_skill_name;
-pub use trial::trial;
+use std::io::{Read, Seek, Write};
+use std::path::Path;
 
+pub use archive::Archive;
+pub use engine::{Engine, NoEngine};
+pub use entry::{Entry, Member};
+pub use skill::is_skill_name;
+
+use crate::commit::{Io, Refusal, Verdict, place};
 use crate::diagnostic::{Diagnostic, Finding, Place};
-use crate::files::Folder;
-use crate::publish::verified;
+use crate::files::{CopyError, Folder};
 use crate::vault::{Snapshot, layout};
 
-/// A package that was built and compared, not yet written.
+type Findings = Vec<Diagnostic>;
+
+/// What is to be packed.
 #[derive(Debug)]
-pub struct Package {
+pub struct Package<'a> {
+    /// The vault.
+    pub root: &'a Folder,
     /// Name of the skill and of the one folder in the archive.
     pub name: String,
     /// Name of the file.
     pub file_name: String,
-    /// The archive.
-    pub bytes: Vec<u8>,
+    /// Everything in it, sorted by path.
+    pub entries: Vec<Entry<'a>>,
 }
 
-/// Builds the package of a vault that is valid and released as `version`.
-pub fn build(
-    root: &Folder,
-    snapshot: &Snapshot,
-    version: &str,
-    engine: Option<Engine>,
-) -> Result<Package, Vec<Diagnostic>> {
-    let name = skill::name(snapshot.text(layout::SKILL).unwrap_or_default())?;
-    let suffix = engine.as_ref().map(|engine| format!("-{}", engine.platform));
-    let file_name = format!("{name}-{version}{}.skill", suffix.unwrap_or_default());
-    let mut entries = content(root, snapshot)?;
-    entries.extend(engine.into_iter().flat_map(Engine::into_entries));
-    entries.sort_unstable_by(|a, b| a.path.cmp(&b.path));
-    let bytes = pack(&name, &entries)?;
-    if pack(&name, &entries)? != bytes {
-        return Err(archive::unfaithful());
+impl<'a> Package<'a> {
+    /// The package of a vault that is valid and released as `version`.
+    pub fn new(
+        root: &'a Folder,
+        snapshot: &'a Snapshot,
+        version: &str,
+        engine: Option<Engine>,
+    ) -> Result<Self, Findings> {
+        let name = skill::name(snapshot.text(layout::SKILL).unwrap_or_default())?;
+        let suffix = engine.as_ref().map(|engine| format!("-{}", engine.platform));
+        let file_name = format!("{name}-{version}{}.skill", suffix.unwrap_or_default());
+        let mut entries = content(snapshot)?;
+        entries.extend(engine.into_iter().flat_map(Engine::into_entries));
+        entries.sort_unstable_by(|a, b| a.member.path.cmp(&b.member.path));
+        Ok(Self { root, name, file_name, entries })
     }
-    gate::check(&verify(&name, &bytes, &entries)?)?;
-    Ok(Package { name, file_name, bytes })
+
+    /// Writes the archive.
+    pub fn pack(&self, to: impl Write + Seek) -> Result<(), CopyError<Findings>> {
+        archive::pack(self.root, &self.name, &self.entries, to)
+    }
+
+    /// Reads an archive back; it must list exactly what is to be in it, and that must belong there.
+    pub fn read_back<R: Read + Seek>(&self, from: R) -> Result<Archive<R>, Findings> {
+        let archive = Archive::open(&self.name, from)?;
+        if !self.entries.iter().map(|entry| &entry.member).eq(&archive.members) {
+            return Err(unfaithful());
+        }
+        gate::check(&self.name, &archive.members)?;
+        Ok(archive)
+    }
+
+    /// Builds and tries the package and puts it into `folder`, which lies at `path`. If `question`
+    /// is given, the engine in it is the program that is running, and is tried with it. A package
+    /// with other bytes is replaced only by `force`.
+    pub fn put(
+        &self,
+        folder: &Folder,
+        path: &Path,
+        io: &Io,
+        question: Option<&str>,
+        force: bool,
+    ) -> Result<Verdict, Findings> {
+        let placed = place(
+            folder,
+            io,
+            &self.file_name,
+            |file| self.pack(file),
+            |file| {
+                let digest = trial::trial(self, file, folder, path, io, question)?;
+                output::judge(folder, &self.file_name, digest, force)
+            },
+        );
+        placed.map_err(Refusal::diagnostics)
+    }
 }
 
-/// What the manifest covers, and the manifest: the bytes the snapshot was taken of. The journal
-/// stays, for it grows after the release and tells of this host.
-fn content(root: &Folder, snapshot: &Snapshot) -> Result<Vec<Entry>, Vec<Diagnostic>> {
+/// What the manifest covers, and the manifest. The journal stays, for it grows after the release
+/// and tells of this host.
+fn content(snapshot: &Snapshot) -> Result<Vec<Entry<'_>>, Findings> {
     let files = snapshot.tracked().chain(snapshot.file(layout::MANIFEST));
-    let read = files.map(|file| {
-        let bytes = verified::read(root, file)?;
-        Ok(Entry { path: file.path.clone(), bytes, executable: false })
-    });
-    let entries = read.collect::<Result<Vec<_>, Diagnostic>>().map_err(|found| vec![found])?;
+    let entries: Vec<_> = files.map(Entry::of_vault).collect();
     let is_empty = |folder: &&str| {
-        !entries.iter().any(|entry| layout::in_folder(&entry.path, folder).is_some())
+        !entries.iter().any(|entry| layout::in_folder(&entry.member.path, folder).is_some())
     };
     let empty = layout::REQUIRED_FOLDERS.into_iter().filter(is_empty);
     let found: Vec<_> = empty
         .map(|folder| Diagnostic::new(Place::file(folder), Finding::PackageFolderEmpty {}))
         .collect();
     if found.is_empty() { Ok(entries) } else { Err(found) }
+}
+
+/// What was built is not what it should be.
+fn unfaithful() -> Findings {
+    vec![Diagnostic::vault(Finding::PackageUnfaithful {})]
 }

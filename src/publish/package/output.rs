@@ -1,46 +1,32 @@
-//! Putting the package in its place.
+//! What becomes of a package that was built: whether it may take its place.
 
-use super::Package;
-use crate::commit::{FILE_MODE, Io, place};
+use crate::commit::{FILE_MODE, Verdict};
 use crate::diagnostic::{Diagnostic, Finding, Obstacle, Place};
+use crate::digest::Digest;
 use crate::files::{FileError, Folder, Kind};
 
-/// What was done.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Put {
-    /// The same bytes were there already.
-    Unchanged,
-    /// It was written.
-    Written,
-}
-
-/// Puts the package into `folder`. A file of that name with other bytes is replaced only by
-/// `force`; anything that is no regular file never is.
-pub fn put(
+/// Judges what lies at `name` in `folder`, where a package with this digest is to lie. A file
+/// with other bytes is replaced only by `force`; anything that is no regular file never is.
+pub(super) fn judge(
     folder: &Folder,
-    io: &Io,
-    package: &Package,
+    name: &str,
+    digest: Digest,
     force: bool,
-) -> Result<Put, Vec<Diagnostic>> {
-    let name = &package.file_name;
-    let refuse = |finding| vec![Diagnostic::new(Place::file(name), finding)];
+) -> Result<Verdict, Vec<Diagnostic>> {
+    let refuse = |finding| Err(vec![Diagnostic::new(Place::file(name), finding)]);
     let target = |reason: Obstacle| refuse(Finding::PackageTarget { reason });
-    let there = match folder.stat(name) {
-        Err(FileError::Missing) => None,
-        Err(error) => return Err(target(error.into())),
+    let mode = match folder.stat(name) {
+        Err(FileError::Missing) => return Ok(Verdict::New),
+        Err(error) => return target(error.into()),
         Ok(stat) if stat.kind != Kind::File => {
-            return Err(target(FileError::WrongKind(stat.kind).into()));
+            return target(FileError::WrongKind(stat.kind).into());
         }
-        Ok(stat) => Some(stat.mode),
+        Ok(stat) => stat.mode,
     };
-    let size = package.bytes.len() as u64;
-    let same = folder.read_file(name, size).is_ok_and(|bytes| bytes == package.bytes);
-    match there {
-        Some(FILE_MODE) if same => return Ok(Put::Unchanged),
-        Some(_) if !same && !force => return Err(refuse(Finding::PackageDiffers {})),
-        _ => {}
+    let there = folder.open_file(name).and_then(|file| file.digest(0));
+    match there.is_ok_and(|(there, _)| there == digest) {
+        true if mode == FILE_MODE => Ok(Verdict::Discard),
+        false if !force => refuse(Finding::PackageDiffers {}),
+        _ => Ok(Verdict::Replace),
     }
-    place(folder, io, name, &package.bytes, there.is_some())
-        .map_err(|error| error.diagnostics())?;
-    Ok(Put::Written)
 }

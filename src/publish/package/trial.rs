@@ -1,21 +1,26 @@
-//! Installing the package as its recipient would, and using it from a foreign project.
+//! Looking at a package as its recipient would: unpacking it, and using it from a foreign project.
 //!
 //! Nothing of a vault is run: what is started is the engine, and the caller sees to it that its
 //! bytes are those of the program that is running already.
 
 #![allow(clippy::disallowed_types, reason = "the program starts a copy of itself, and no other")]
 
+use std::io::{self, ErrorKind, Read, Seek};
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use super::Package;
-use super::archive::{unfaithful, unpack};
-use crate::commit::{Io, NewFile, scratch};
+use super::{Findings, Package, unfaithful};
+use crate::commit::{Building, EXECUTABLE_MODE, FILE_MODE, Io, Refusal, scratch};
 use crate::diagnostic::{Diagnostic, Finding};
-use crate::files::{FileError, Folder};
+use crate::digest::Digest;
+use crate::files::{CopyError, FileError, Folder, copy};
 
 /// Appended to the name of the folder in which a package is tried.
 const TRIAL: &str = ".probe";
+/// The package once more, in that folder.
+const SECOND: &str = "zweites.skill";
+/// Where an agent finds its skills.
+const SKILLS: &str = ".claude/skills";
 /// The project somebody works in while asking the vault.
 const PROJECT: &str = "projekt";
 /// Programs lying there that must stay untouched; each would leave a trace.
@@ -23,43 +28,77 @@ const TRAPS: [&str; 2] = ["bin/vault", "scripts/vault.py"];
 const TRAP: &[u8] = b"#!/bin/sh\necho > trace\necho trapped\nexit 1\n";
 const TRACE: &str = "trace";
 
-/// Unpacks the package in a folder beside its place in `parent`, which lies at `path`, uses it if
-/// its engine is the program that is running, and removes that folder.
-pub fn trial(
+/// Tries a package that was `written`, in a folder beside its place in `parent`, which lies at
+/// `path`, and removes that folder: it is built again and compared, unpacked and compared with its
+/// sources, and, where there is a `question`, used. Given back is the digest of the package.
+pub(super) fn trial(
+    package: &Package<'_>,
+    mut written: impl Read + Seek,
     parent: &Folder,
-    io: &Io,
     path: &Path,
-    package: &Package,
-    is_own_engine: bool,
-    question: &str,
-) -> Result<(), Vec<Diagnostic>> {
-    let entries = unpack(&package.name, &package.bytes)?;
-    let skill = format!(".claude/skills/{}", package.name);
-    let installed: Vec<_> = entries.iter().map(|e| format!("{skill}/{}", e.path)).collect();
-    let traps = TRAPS.map(|trap| format!("{PROJECT}/{trap}"));
-    let files = entries.iter().zip(&installed).map(|(entry, path)| {
-        let file = entry.as_new_file();
-        NewFile { path, ..file }
-    });
-    let traps = traps.iter().map(|path| NewFile { path, bytes: TRAP, executable: true });
-    let files: Vec<_> = files.chain(traps).collect();
+    io: &Io,
+    question: Option<&str>,
+) -> Result<Digest, Findings> {
     let folder = format!("{}{TRIAL}", package.file_name);
-    let at = path.join(&folder);
-    let tried = scratch(parent, io, &folder, &files, |unpacked| {
-        let same = entries.iter().zip(&installed).all(|(entry, path)| {
-            let read = unpacked.read_file(path, entry.bytes.len() as u64);
-            read.is_ok_and(|bytes| bytes == entry.bytes)
-        });
-        match same {
-            false => Err(unfaithful()),
-            true if is_own_engine => use_it(&at, unpacked, &skill, question),
-            true => Ok(()),
+    let skill = format!("{SKILLS}/{}", package.name);
+    let tried = scratch(parent, io, &folder, |probe| {
+        let digest = digest(&mut written).map_err(|_| Refusal::Check(unfaithful()))?;
+        build_again(package, digest, probe)?;
+        unpack(package, &mut written, &skill, probe)?;
+        if let Some(question) = question {
+            for trap in TRAPS {
+                probe.add_bytes(&format!("{PROJECT}/{trap}"), EXECUTABLE_MODE, TRAP)?;
+            }
+            let at = path.join(&folder);
+            use_it(&at, probe.folder(), &skill, question).map_err(Refusal::Check)?;
         }
+        Ok(digest)
     });
-    tried.map_err(|error| error.diagnostics())?
+    tried.map_err(Refusal::diagnostics)
 }
 
-fn use_it(at: &Path, folder: &Folder, skill: &str, question: &str) -> Result<(), Vec<Diagnostic>> {
+/// The digest of everything that was written.
+fn digest(written: &mut (impl Read + Seek)) -> Result<Digest, CopyError<io::Error>> {
+    written.rewind()?;
+    copy(written, &mut io::sink())
+}
+
+/// Builds the package a second time; it must be the same.
+fn build_again(
+    package: &Package<'_>,
+    first: Digest,
+    probe: &mut Building<'_>,
+) -> Result<(), Refusal<Findings>> {
+    probe.add(SECOND, FILE_MODE, |mut file| {
+        package.pack(file)?;
+        match digest(&mut file) {
+            Ok(second) if second == first => Ok(()),
+            _ => Err(CopyError::Source(unfaithful())),
+        }
+    })
+}
+
+/// Unpacks the package into folder `skill`; each file must be what its source was.
+fn unpack(
+    package: &Package<'_>,
+    written: impl Read + Seek,
+    skill: &str,
+    probe: &mut Building<'_>,
+) -> Result<(), Refusal<Findings>> {
+    let mut archive = package.read_back(written).map_err(Refusal::Check)?;
+    for (index, entry) in package.entries.iter().enumerate() {
+        let path = format!("{skill}/{}", entry.member.path);
+        probe.add(&path, entry.member.mode(), |mut file| {
+            match archive.copy(index, &mut file)? == entry.digest() {
+                true => Ok(()),
+                false => Err(CopyError::Source(unfaithful())),
+            }
+        })?;
+    }
+    Ok(())
+}
+
+fn use_it(at: &Path, folder: &Folder, skill: &str, question: &str) -> Result<(), Findings> {
     let engine = at.join(skill).join("bin/vault");
     let project = at.join(PROJECT);
     run(&engine, &project, &["doctor"], &[0])?;
@@ -72,10 +111,13 @@ fn use_it(at: &Path, folder: &Folder, skill: &str, question: &str) -> Result<(),
 }
 
 /// Runs the installed program in the foreign project, with nothing in its environment.
-fn run(engine: &Path, cwd: &Path, args: &[&str], good: &[i32]) -> Result<(), Vec<Diagnostic>> {
+fn run(engine: &Path, cwd: &Path, args: &[&str], good: &[i32]) -> Result<(), Findings> {
     let mut command = Command::new(engine);
     command.args(args).current_dir(cwd).env_clear().stdin(Stdio::null());
-    let output = command.output().map_err(|error| failed(args, error.to_string()))?;
+    let output = command.output().map_err(|error| match error.kind() {
+        ErrorKind::PermissionDenied => vec![Diagnostic::vault(Finding::PackageNoexec {})],
+        _ => failed(args, error.to_string()),
+    })?;
     let said = !output.stdout.is_empty();
     match output.status.code() {
         Some(code) if good.contains(&code) && said => Ok(()),
@@ -83,6 +125,6 @@ fn run(engine: &Path, cwd: &Path, args: &[&str], good: &[i32]) -> Result<(), Vec
     }
 }
 
-fn failed(args: &[&str], reason: String) -> Vec<Diagnostic> {
+fn failed(args: &[&str], reason: String) -> Findings {
     vec![Diagnostic::vault(Finding::PackageTrial { command: args.join(" "), reason })]
 }

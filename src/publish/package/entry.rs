@@ -1,0 +1,82 @@
+//! What goes into a package.
+
+use std::io::Write;
+
+use super::Findings;
+use crate::commit::{EXECUTABLE_MODE, FILE_MODE};
+use crate::digest::Digest;
+use crate::files::{CopyError, Folder};
+use crate::publish::verified;
+use crate::vault::File;
+
+/// A file of a package, as its listing knows it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Member {
+    /// Path below the folder of the skill.
+    pub path: String,
+    /// Whether it may be run.
+    pub executable: bool,
+}
+
+impl Member {
+    /// Permission bits it is unpacked with.
+    pub(super) fn mode(&self) -> u32 {
+        if self.executable { EXECUTABLE_MODE } else { FILE_MODE }
+    }
+}
+
+/// A member, and where its bytes are.
+#[derive(Debug)]
+pub struct Entry<'a> {
+    /// What the package says of it.
+    pub member: Member,
+    content: Content<'a>,
+}
+
+#[derive(Debug)]
+enum Content<'a> {
+    /// In the vault, verified.
+    Vault(&'a File),
+    /// Here.
+    Held(Vec<u8>),
+}
+
+impl<'a> Entry<'a> {
+    /// A file of the vault.
+    pub(super) fn of_vault(file: &'a File) -> Self {
+        let member = Member { path: file.path.clone(), executable: false };
+        Self { member, content: Content::Vault(file) }
+    }
+
+    /// A file that is not the vault's.
+    pub fn held(path: &str, executable: bool, bytes: Vec<u8>) -> Self {
+        let member = Member { path: path.to_owned(), executable };
+        Self { member, content: Content::Held(bytes) }
+    }
+
+    pub(super) fn size(&self) -> u64 {
+        match &self.content {
+            Content::Vault(file) => file.size,
+            Content::Held(bytes) => bytes.len() as u64,
+        }
+    }
+
+    pub(super) fn digest(&self) -> Digest {
+        match &self.content {
+            Content::Vault(file) => file.digest,
+            Content::Held(bytes) => Digest::of(bytes),
+        }
+    }
+
+    /// Copies its bytes; `root` is the vault.
+    pub(super) fn copy(
+        &self,
+        root: &Folder,
+        to: &mut impl Write,
+    ) -> Result<(), CopyError<Findings>> {
+        match &self.content {
+            Content::Vault(file) => verified::copy(root, file, to),
+            Content::Held(bytes) => Ok(to.write_all(bytes)?),
+        }
+    }
+}
