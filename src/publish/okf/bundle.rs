@@ -37,12 +37,11 @@ pub fn bundle(vault: &Vault, log: &str, originals: Option<Bundle>) -> Bundle {
         None => Sources::Described,
     };
     let mut bundle = originals.unwrap_or_default();
-    let mut domains: BTreeMap<&str, Vec<&Page>> = BTreeMap::new();
     for page in &vault.pages {
         let path = format!("{}/{}", page.folder, page.name);
         bundle.insert(path, page::document(page, vault, sources).into_bytes());
-        domains.entry(page.folder).or_default().push(page);
     }
+    let domains = vault.domains();
     bundle.insert(INDEX.to_owned(), root_listing(&domains).into_bytes());
     for (domain, pages) in &domains {
         bundle.insert(format!("{domain}/{INDEX}"), listing(domain, pages).into_bytes());
