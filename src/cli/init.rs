@@ -8,9 +8,9 @@ use super::output::Output;
 use super::{Failure, Outcome, exit, today};
 use crate::commit::Io;
 use crate::diagnostic::{Diagnostic, Finding, Obstacle, Place, visible};
-use crate::files::{Folder, resolve};
+use crate::files::Folder;
 use crate::release::{Scope, init};
-use crate::vault::enclosing;
+use crate::vault::outside;
 
 #[derive(Debug, Args)]
 pub(super) struct Init {
@@ -61,23 +61,14 @@ fn split(path: &Path) -> Result<(Folder, String), Failure> {
         let place = Place::file(&path.display().to_string());
         Failure::from(Diagnostic::new(place, Finding::InitTarget { reason }))
     };
-    let absolute =
-        std::path::absolute(path).map_err(|error| refuse(Obstacle::System(error.to_string())))?;
-    let name = absolute.file_name().and_then(|name| name.to_str());
-    let (Some(parent), Some(name)) = (absolute.parent(), name) else {
-        return Err(refuse(Obstacle::Missing));
-    };
-    let parent = resolve(parent).map_err(|_| refuse(Obstacle::NoParent))?;
-    if let Some(vault) = enclosing(&parent) {
-        return Err(refuse(Obstacle::InVault(vault.display().to_string())));
-    }
+    let (parent, name) = outside(path).map_err(refuse)?;
     let folder = Folder::open_root(&parent).map_err(|error| refuse(error.into()))?;
     // The new folder takes the place of the old one, and whoever stands in that would not see it.
     let here = Folder::open_root(Path::new(".")).and_then(|here| here.stat_self());
-    if let (Ok(here), Ok(there)) = (here, folder.stat(name))
+    if let (Ok(here), Ok(there)) = (here, folder.stat(&name))
         && here.identity == there.identity
     {
         return Err(refuse(Obstacle::Here));
     }
-    Ok((folder, name.to_owned()))
+    Ok((folder, name))
 }

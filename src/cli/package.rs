@@ -5,13 +5,13 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use super::output::Output;
-use super::{Failure, Outcome, Root, doctor, exit, read};
+use super::{Failure, Outcome, Root, doctor, placed, read};
 use crate::check;
 use crate::commit::{Io, inspect};
-use crate::diagnostic::{Diagnostic, Finding, Obstacle, Place, visible};
+use crate::diagnostic::{Diagnostic, Finding, Obstacle, Place};
 use crate::files::{FileError, Folder, HELD_LIMIT, Opened, resolve};
 use crate::model::Vault;
-use crate::publish::package::{Engine, Put, build, put, trial};
+use crate::publish::package::{Engine, build, put, trial};
 use crate::vault::{enclosing, own_binary};
 
 #[derive(Debug, Args)]
@@ -47,13 +47,8 @@ pub(super) fn run(root: &Root, arguments: &Package, out: &Output) -> Outcome {
     let question = question.as_deref().unwrap_or(&package.name);
     let io = Io::new();
     trial(&folder, &io, &path, &package, is_own, question)?;
-    let shown = path.join(&package.file_name).display().to_string();
-    let shown = visible(&shown);
-    match put(&folder, &io, &package, arguments.force)? {
-        Put::Unchanged => out.say(&format!("🟢 unverändert: {shown}"))?,
-        Put::Written => out.say(&format!("🟢 geschrieben: {shown}"))?,
-    }
-    Ok(exit(true))
+    let shown = path.join(&package.file_name);
+    placed(put(&folder, &io, &package, arguments.force)?, &shown, out)
 }
 
 /// The folder the package is put into, and where it lies.

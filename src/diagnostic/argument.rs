@@ -17,6 +17,8 @@ pub enum Obstacle {
     File,
     /// A folder with something in it where an empty one belongs.
     NotEmpty,
+    /// A file that the command did not make, or not so.
+    Foreign,
     /// FIFO, socket or device.
     Special,
     /// A file with this many names.
@@ -55,6 +57,7 @@ impl fmt::Display for Obstacle {
             Self::Folder => out.write_str("ein Ordner, keine Datei"),
             Self::File => out.write_str("kein Ordner"),
             Self::NotEmpty => out.write_str("der Ordner ist nicht leer"),
+            Self::Foreign => out.write_str("die Datei dort stammt nicht von diesem Befehl"),
             Self::Special => out.write_str("FIFO, Socket oder Gerät"),
             Self::HardLinked(links) => write!(out, "Datei mit {links} Namen (Hardlinks)"),
             Self::TooLarge(limit) => write!(out, "größer als {limit} Bytes"),

@@ -8,5 +8,5 @@ mod root;
 mod snapshot;
 
 pub use reader::read;
-pub use root::{RootError, enclosing, find_root, own_binary};
+pub use root::{RootError, enclosing, find_root, outside, own_binary};
 pub use snapshot::{Content, File, Irregular, Snapshot, Trouble};

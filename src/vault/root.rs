@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::layout;
+use crate::diagnostic::Obstacle;
 use crate::files::{Folder, Kind, resolve};
 
 /// No vault to work on.
@@ -23,6 +24,22 @@ pub fn find_root() -> Result<PathBuf, RootError> {
     let binary = own_binary()?;
     let folder = binary.parent().ok_or(RootError)?;
     enclosing(folder).map(Path::to_path_buf).ok_or(RootError)
+}
+
+/// The folder that something new at `path` would lie in, links resolved, and its name there.
+/// Nothing new lies in a vault.
+pub fn outside(path: &Path) -> Result<(PathBuf, String), Obstacle> {
+    let absolute =
+        std::path::absolute(path).map_err(|error| Obstacle::System(error.to_string()))?;
+    let name = absolute.file_name().and_then(|name| name.to_str());
+    let (Some(parent), Some(name)) = (absolute.parent(), name) else {
+        return Err(Obstacle::Missing);
+    };
+    let parent = resolve(parent).map_err(|_| Obstacle::NoParent)?;
+    match enclosing(&parent) {
+        Some(vault) => Err(Obstacle::InVault(vault.display().to_string())),
+        None => Ok((parent, name.to_owned())),
+    }
 }
 
 /// The first folder at or above `folder` that is a vault.

@@ -30,7 +30,7 @@ const ROOMS: &Table = &[
     ("vault::layout", &[]),
     ("vault::snapshot", &["diagnostic", "digest"]),
     ("vault::reader", &["digest", "files", "parallel", "text", "vault::layout", "vault::snapshot"]),
-    ("vault::root", &["files", "vault::layout"]),
+    ("vault::root", &["diagnostic", "files", "vault::layout"]),
     // Re-exports only.
     ("vault", &["vault::reader", "vault::root", "vault::snapshot"]),
     ("model", &["diagnostic", "digest", "parallel", "text", "vault::layout", "vault::snapshot"]),
@@ -192,7 +192,8 @@ const PURE: [&str; 10] = [
 ];
 
 /// Crates that compute and no more.
-const PURE_CRATES: [&str; 9] = [
+const PURE_CRATES: [&str; 10] = [
+    "base64",
     "caseless",
     "icu_properties",
     "regex",

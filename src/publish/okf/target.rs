@@ -5,9 +5,9 @@ use std::path::{Component, Path};
 use super::{Bundle, INDEX, VERSION};
 use crate::commit::{CommitError, Io, Refusal, supplant};
 use crate::diagnostic::{Diagnostic, Finding, Obstacle, Place};
-use crate::files::{Entry, Folder, HELD_LIMIT, resolve};
+use crate::files::{Entry, Folder, HELD_LIMIT};
 use crate::model::frontmatter;
-use crate::vault::enclosing;
+use crate::vault::outside;
 
 /// Folders that agents read their skills from.
 const AGENT_FOLDERS: [&str; 2] = [".claude", ".codex"];
@@ -59,17 +59,10 @@ impl Target {
 fn judge(path: &Path, vault: &Path) -> Result<(Folder, String), Obstacle> {
     let absolute =
         std::path::absolute(path).map_err(|error| Obstacle::System(error.to_string()))?;
-    let name = absolute.file_name().and_then(|name| name.to_str());
-    let (Some(parent), Some(name)) = (absolute.parent(), name) else {
-        return Err(Obstacle::Missing);
-    };
-    let parent = resolve(parent).map_err(|_| Obstacle::NoParent)?;
-    let resolved = parent.join(name);
+    let (parent, name) = outside(path)?;
+    let resolved = parent.join(&name);
     if resolved.starts_with(vault) {
         return Err(Obstacle::InVault(vault.display().to_string()));
-    }
-    if let Some(other) = enclosing(&parent) {
-        return Err(Obstacle::InVault(other.display().to_string()));
     }
     if vault.starts_with(&resolved) {
         return Err(Obstacle::HoldsVault(vault.display().to_string()));
@@ -80,12 +73,12 @@ fn judge(path: &Path, vault: &Path) -> Result<(Folder, String), Obstacle> {
     let parent = Folder::open_root(&parent)?;
     // The export takes the place of the folder; whoever stands in that would not see it.
     let here = Folder::open_root(Path::new(".")).and_then(|here| here.stat_self());
-    if let (Ok(here), Ok(there)) = (here, parent.stat(name))
+    if let (Ok(here), Ok(there)) = (here, parent.stat(&name))
         && here.identity == there.identity
     {
         return Err(Obstacle::Here);
     }
-    Ok((parent, name.to_owned()))
+    Ok((parent, name))
 }
 
 fn refused(path: &str, reason: Obstacle) -> Diagnostic {

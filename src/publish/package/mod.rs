@@ -14,7 +14,7 @@ mod trial;
 
 pub use archive::{Entry, pack, verify};
 pub use engine::Engine;
-pub use output::{Put, put};
+pub use output::put;
 pub use skill::is_skill_name;
 pub use trial::trial;
 
