@@ -14,7 +14,8 @@ const layers = { all: shape("g", { class: "all" }), own: shape("g", { class: "ow
 
 // What the drawing may fill: beside it lines go round, below it stand legend and buttons.
 function room() {
-  const margin = { side: Math.max(24, GAP.across), top: 20, bottom: 104 };
+  const bottom = byId("lines").offsetHeight + 28;
+  const margin = { side: Math.max(24, GAP.across), top: 20, bottom };
   const width = stage.clientWidth - 2 * margin.side;
   return { ...margin, width, height: stage.clientHeight - margin.top - margin.bottom };
 }
@@ -59,6 +60,7 @@ function buildDrawing() {
   size.head = Math.max(40, 26 / bestArrangement().scale);
   const { inner, boxes, width, height } = bestArrangement();
   Object.assign(size, { width, height });
+  world.style.setProperty("--head", `${size.head}px`);
   world.append(...boxes.map(box));
   world.append(shape("svg", { class: "lines", width, height, "aria-hidden": "true" },
     layers.all, layers.own));
@@ -74,8 +76,6 @@ function buildDrawing() {
 
 function box({ members: [{ domain }], ...where }) {
   const name = element("b", { title: domain }, domain);
-  const fontSize = `${size.head > 60 ? size.head / 2 : 15}px`;
-  Object.assign(name.style, { lineHeight: `${size.head}px`, fontSize });
   const holder = element("div", { class: "box" }, name);
   place(holder, where);
   return holder;
