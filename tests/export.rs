@@ -349,15 +349,15 @@ fn a_refusal_says_what_is_wrong_with_the_place() {
     let inside = out.join("antrag-01");
     for (target, reason) in [
         (".", "ist der aktuelle Ordner"),
-        ("..", "endet nicht mit dem Namen"),
-        ("/", "endet nicht mit dem Namen"),
-        ("fehlt/..", "endet nicht mit dem Namen"),
+        ("..", "endet nicht mit einem Namen"),
+        ("/", "endet nicht mit einem Namen"),
+        ("fehlt/..", "endet nicht mit einem Namen"),
         ("../../bundle", "oder enthält ihn"),
         ("fehlt/bundle", "der übergeordnete Ordner fehlt"),
         ("../index.md/bundle", "kein Ordner"),
         ("../../vault", "liegt im Tresor"),
         ("../../vault/bundle", "liegt im Tresor"),
-        ("../../../", "endet nicht mit dem Namen"),
+        ("../../../", "endet nicht mit einem Namen"),
     ] {
         let run = env.vault_in(&["export", "--okf", "--out", target], &inside, &[]);
         let refused = run.code == 1 && run.stderr.contains("export-target");

@@ -87,9 +87,9 @@ fn no_vault_is_made_in_another_or_under_the_feet_of_the_caller() {
     for (folder, reason) in [
         (".", "ist der aktuelle Ordner"),
         ("../hier", "ist der aktuelle Ordner"),
-        ("..", "endet nicht mit dem Namen"),
-        ("/", "endet nicht mit dem Namen"),
-        ("fehlt/..", "endet nicht mit dem Namen"),
+        ("..", "endet nicht mit einem Namen"),
+        ("/", "endet nicht mit einem Namen"),
+        ("fehlt/..", "endet nicht mit einem Namen"),
         ("fehlt/neu", "der übergeordnete Ordner fehlt"),
     ] {
         let said = refused(&here, folder);

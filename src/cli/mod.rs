@@ -16,6 +16,7 @@ mod man;
 mod media_template;
 mod output;
 mod package;
+mod page;
 mod progress;
 mod query;
 mod recover;
@@ -27,13 +28,13 @@ mod stats;
 mod surroundings;
 mod validate;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand, ValueEnum};
 
-use crate::commit::{CommitError, Committed, Io, Shared};
-use crate::diagnostic::{Diagnostic, Finding, Format};
+use crate::commit::{CommitError, Committed, Io, Shared, Verdict};
+use crate::diagnostic::{Diagnostic, Finding, Format, visible};
 use crate::external::Home;
 use crate::files::{Folder, resolve};
 use crate::release as writing;
@@ -116,11 +117,14 @@ enum Command {
     Stats,
     /// Bildet INDEX.md aus den Seiten
     Index,
-    /// Bildet graph/graph.json aus den Seiten, oder zeichnet sie auf stdout
+    /// Bildet graph/graph.json aus den Seiten, oder zeichnet sie, ohne etwas im Tresor zu ändern
     Graph {
-        /// Nichts schreiben, sondern in dieser Form ausgeben
+        /// In dieser Form auf stdout ausgeben
         #[arg(long, value_name = "FORM")]
         format: Option<drawing::Drawing>,
+        /// Als eine Seite zum Ansehen im Browser in diese Datei, außerhalb jedes Tresors
+        #[arg(long, value_name = "DATEI", conflicts_with = "format")]
+        html: Option<PathBuf>,
     },
     /// Schreibt das Manifest oder vergleicht es mit dem Bestand
     Checksum {
@@ -245,6 +249,15 @@ fn written(done: Committed, out: &Output) -> Outcome {
     cleaned_up(done.unfinished)
 }
 
+/// Says where a file was put.
+fn placed(verdict: Verdict, path: &Path, out: &Output) -> Outcome {
+    let shown = path.display().to_string();
+    let shown = visible(&shown);
+    let done = if verdict == Verdict::Discard { "unverändert" } else { "geschrieben" };
+    out.say(&format!("🟢 {done}: {shown}"))?;
+    Ok(exit(true))
+}
+
 /// How a command ends that has written: badly if the cleaning up went wrong.
 fn cleaned_up(unfinished: Option<CommitError>) -> Outcome {
     match unfinished {
@@ -290,10 +303,9 @@ fn run(command: Command, root: Option<PathBuf>, out: &Output) -> Outcome {
         Command::Route { question } => route::run(&root()?.folder, &question.join(" "), out),
         Command::Stats => stats::run(&root()?.folder, out),
         Command::Index => derived::run(&root()?.folder, writing::DerivedFile::Index, out),
-        Command::Graph { format: None } => {
-            derived::run(&root()?.folder, writing::DerivedFile::Graph, out)
-        }
-        Command::Graph { format: Some(form) } => drawing::run(&root()?.folder, form, out),
+        Command::Graph { format: Some(form), .. } => drawing::run(&root()?.folder, form, out),
+        Command::Graph { html: Some(file), .. } => page::run(&root()?.folder, &file, out),
+        Command::Graph { .. } => derived::run(&root()?.folder, writing::DerivedFile::Graph, out),
         Command::Checksum { verify } => checksum::run(&root()?.folder, verify, out),
         Command::Log { action, text } => log::run(&root()?.folder, action, text.join(" "), out),
         Command::Release { level } => release::run(&root()?.folder, level, out),

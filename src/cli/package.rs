@@ -5,10 +5,10 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use super::output::Output;
-use super::{Outcome, Root, doctor, exit, read};
+use super::{Outcome, Root, doctor, placed, read};
 use crate::check;
-use crate::commit::{Io, Verdict, inspect};
-use crate::diagnostic::{Diagnostic, Finding, Place, visible};
+use crate::commit::{Io, inspect};
+use crate::diagnostic::{Diagnostic, Finding, Place};
 use crate::files::{FileError, HELD_LIMIT, Opened};
 use crate::model::Vault;
 use crate::publish::package::{Engine, NoEngine, Package};
@@ -51,10 +51,7 @@ pub(super) fn run(root: &Root, arguments: &Arguments, out: &Output) -> Outcome {
     let question = question.as_deref().unwrap_or(&package.name);
     let question = Some(question).filter(|_| is_own);
     let verdict = package.put(&folder, &path, &Io::new(), question, arguments.force)?;
-    let shown = path.join(&package.file_name).display().to_string();
-    let done = if verdict == Verdict::Discard { "unverändert" } else { "geschrieben" };
-    out.say(&format!("🟢 {done}: {}", visible(&shown)))?;
-    Ok(exit(true))
+    placed(verdict, &path.join(&package.file_name), out)
 }
 
 /// The program to pack, and whether it is this one.

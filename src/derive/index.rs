@@ -1,6 +1,5 @@
 //! `INDEX.md`: a table of all pages per domain, for people.
 
-use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use crate::model::Vault;
@@ -11,12 +10,8 @@ const COMMENT: &str = "<!-- Abgeleitet aus den Seiten: vault index. Nicht von Ha
 
 /// The text of the index.
 pub fn index(vault: &Vault) -> String {
-    let mut domains: BTreeMap<&str, Vec<&Page>> = BTreeMap::new();
-    for page in &vault.pages {
-        domains.entry(page.text("domain")).or_default().push(page);
-    }
     let mut text = format!("{HEADING}\n\n{COMMENT}\n");
-    for (domain, pages) in domains {
+    for (domain, pages) in vault.domains() {
         let _ = write!(
             text,
             "\n## {domain}\n\n\

@@ -17,6 +17,8 @@ pub enum Obstacle {
     File,
     /// A folder with something in it where an empty one belongs.
     NotEmpty,
+    /// A file that the command did not make, or not so.
+    Foreign,
     /// FIFO, socket or device.
     Special,
     /// A file with this many names.
@@ -57,6 +59,7 @@ impl fmt::Display for Obstacle {
             Self::Folder => out.write_str("ein Ordner, keine Datei"),
             Self::File => out.write_str("kein Ordner"),
             Self::NotEmpty => out.write_str("der Ordner ist nicht leer"),
+            Self::Foreign => out.write_str("die Datei dort stammt nicht von diesem Befehl"),
             Self::Special => out.write_str("FIFO, Socket oder Gerät"),
             Self::HardLinked(links) => write!(out, "Datei mit {links} Namen (Hardlinks)"),
             Self::TooLarge(limit) => write!(out, "größer als {limit} Bytes"),
@@ -64,7 +67,7 @@ impl fmt::Display for Obstacle {
             Self::Here => {
                 out.write_str("ist der aktuelle Ordner oder enthält ihn; von außerhalb anlegen")
             }
-            Self::Unnamed => out.write_str("der Pfad endet nicht mit dem Namen eines Ordners"),
+            Self::Unnamed => out.write_str("der Pfad endet nicht mit einem Namen"),
             Self::NoParent => out.write_str("der übergeordnete Ordner fehlt; erst anlegen"),
             Self::InVault(path) => write!(out, "liegt im Tresor {path}"),
             Self::HoldsVault(path) => write!(out, "enthält den Tresor {path}"),

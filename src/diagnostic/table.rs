@@ -627,6 +627,8 @@ findings! {
         "diesen Namen hat im Export etwas anderes, oder er gilt dort als versteckt; die Domäne umbenennen und neu freigeben"
     ExportCleanup { reason: String } Error "export-cleanup"
         "der neue Export gilt, nur der frühere ließ sich nicht ganz entfernen: {reason}; diesen Ordner von Hand entfernen"
+    PageTarget { reason: Obstacle } Error "page-target"
+        "hierhin wird keine Seite geschrieben: {reason}; einen neuen Namen oder eine frühere Seite außerhalb jedes Tresors nennen"
     // The package (spec chapter 8).
     PackageSkillName { name: String } Error "package-skill-name"
         "„{name}“ ist kein Skill-Name; erlaubt sind Kleinbuchstaben und Ziffern, mit einzelnen Bindestrichen verbunden, höchstens 64 Zeichen"

@@ -1,6 +1,6 @@
 //! A whole vault, parsed: every part borrows from one snapshot.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::anchors::{self, Anchors};
 use super::catalog::{self, Catalog};
@@ -184,6 +184,15 @@ impl<'a> Vault<'a> {
     /// The number of the page a relation names, by its path below `knowledge/`.
     pub fn page_number(&self, target: &str) -> Option<usize> {
         self.page_numbers.get(target).copied()
+    }
+
+    /// Pages by domain, both in alphabetical order.
+    pub fn domains(&self) -> BTreeMap<&'a str, Vec<&Page<'a>>> {
+        let mut domains = BTreeMap::<_, Vec<_>>::new();
+        for page in &self.pages {
+            domains.entry(page.text("domain")).or_default().push(page);
+        }
+        domains
     }
 
     /// Whether work on all pages is worth several threads.

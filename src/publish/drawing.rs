@@ -5,7 +5,6 @@ use std::collections::BTreeMap;
 use crate::derive;
 use crate::diagnostic::visible;
 use crate::model::Vault;
-use crate::model::page::Page;
 use crate::vault::layout::KNOWLEDGE;
 
 /// Status of a page that others have replaced; it is drawn dashed.
@@ -19,7 +18,7 @@ pub fn json(vault: &Vault) -> String {
 /// The graph in the DOT language of Graphviz.
 pub fn dot(vault: &Vault) -> String {
     let mut text = "digraph vault {\n  rankdir=LR\n  node [shape=box]\n".to_owned();
-    for (number, (domain, pages)) in domains(vault).into_iter().enumerate() {
+    for (number, (domain, pages)) in vault.domains().into_iter().enumerate() {
         text += &format!("  subgraph cluster_{number} {{\n    label={}\n", dot_text(domain));
         for page in pages {
             let style = if page.status() == SUPERSEDED { " style=dashed" } else { "" };
@@ -39,7 +38,7 @@ pub fn dot(vault: &Vault) -> String {
 pub fn mermaid(vault: &Vault) -> String {
     let mut text = "flowchart LR\n  classDef superseded stroke-dasharray:4\n".to_owned();
     let mut ids = BTreeMap::new();
-    for (number, (domain, pages)) in domains(vault).into_iter().enumerate() {
+    for (number, (domain, pages)) in vault.domains().into_iter().enumerate() {
         text += &format!("  subgraph d{number}[{}]\n", mermaid_text(domain));
         for page in pages {
             let id = format!("p{}", ids.len());
@@ -56,15 +55,6 @@ pub fn mermaid(vault: &Vault) -> String {
         }
     }
     text
-}
-
-/// Pages by domain, both in alphabetical order.
-fn domains<'v, 'a>(vault: &'v Vault<'a>) -> BTreeMap<&'a str, Vec<&'v Page<'a>>> {
-    let mut domains = BTreeMap::<_, Vec<_>>::new();
-    for page in &vault.pages {
-        domains.entry(page.text("domain")).or_default().push(page);
-    }
-    domains
 }
 
 /// Source, type and target of every relation, sorted.

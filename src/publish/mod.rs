@@ -1,8 +1,10 @@
-//! What leaves the vault: drawings of its graph, the export in the open knowledge format and the
-//! package.
+//! What leaves the vault: drawings of its graph, a page to look around in, the export in the open
+//! knowledge format and the package.
 
 pub mod drawing;
 pub mod okf;
 pub mod package;
+pub mod page;
+mod single;
 pub mod verified;
 pub mod yaml;

@@ -195,7 +195,8 @@ const PURE: [&str; 10] = [
 ];
 
 /// Crates that compute and no more.
-const PURE_CRATES: [&str; 9] = [
+const PURE_CRATES: [&str; 10] = [
+    "base64",
     "caseless",
     "icu_properties",
     "regex",

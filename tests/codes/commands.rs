@@ -118,6 +118,7 @@ pub fn cases() -> Vec<Case> {
         usage(InitName, &["init", "/dev/neu", "--name", "Nein"]),
         case(InitTarget, [], &["init", "/dev/null"], whole("null")),
         case(ExportTarget, [], &["export", "--okf", "--out", "/dev/null"], whole("/dev/null")),
+        case(PageTarget, [], &["graph", "--html", "/dev/null"], whole("/dev/null")),
         case(ManifestMissing, [delete(MANIFEST)], EXPORT, whole(MANIFEST)),
         case(DerivedDrift, [append("INDEX.md", "x\n")], EXPORT, whole("INDEX.md")),
         case(

@@ -26,10 +26,12 @@ static EXAMPLE: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 /// What stands in a command for something of the reader's.
-const PLACEHOLDERS: [(&str, &str); 26] = [
+const PLACEHOLDERS: [(&str, &str); 28] = [
     ("package --out DIR", "package --out /tmp"),
     ("package --out ORDNER", "package --out /tmp"),
     ("--engine FILE", concat!("--engine ", env!("CARGO_BIN_EXE_vault"))),
+    ("--html FILE", "--html /tmp/seite.html"),
+    ("--html DATEI", "--html /tmp/seite.html"),
     ("--limit N", "--limit 3"),
     ("--name NAME", "--name mein-tresor"),
     ("--scope SCOPE", "--scope projekt"),

@@ -32,12 +32,11 @@ pub fn unfit_domains(vault: &Vault) -> Vec<Diagnostic> {
 /// The texts of a valid vault's bundle; `log` is the vault's journal.
 pub fn bundle(vault: &Vault, log: &str, sources: Sources) -> Bundle {
     let mut bundle = Bundle::new();
-    let mut domains: BTreeMap<&str, Vec<&Page>> = BTreeMap::new();
     for page in &vault.pages {
         let path = format!("{}/{}", page.folder, page.name);
         bundle.insert(path, page::document(page, vault, sources));
-        domains.entry(page.folder).or_default().push(page);
     }
+    let domains = vault.domains();
     bundle.insert(INDEX.to_owned(), root_listing(&domains));
     for (domain, pages) in &domains {
         bundle.insert(format!("{domain}/{INDEX}"), listing(domain, pages));

@@ -11,7 +11,6 @@ mod binary;
 mod engine;
 mod entry;
 mod gate;
-mod output;
 mod skill;
 mod trial;
 
@@ -24,8 +23,10 @@ pub use entry::{Entry, Member};
 pub use skill::is_skill_name;
 
 use crate::commit::{Io, Refusal, Verdict, place};
-use crate::diagnostic::{Diagnostic, Finding, Place};
+use crate::diagnostic::{Diagnostic, Finding, Obstacle, Place};
+use crate::digest::Digest;
 use crate::files::{CopyError, Folder};
+use crate::publish::single;
 use crate::vault::{Snapshot, layout};
 
 type Findings = Vec<Diagnostic>;
@@ -93,10 +94,23 @@ impl<'a> Package<'a> {
             |file| self.pack(file),
             |file| {
                 let digest = trial::trial(self, file, folder, path, io, question)?;
-                output::judge(folder, &self.file_name, digest, force)
+                self.judge(folder, digest, force)
             },
         );
         placed.map_err(Refusal::diagnostics)
+    }
+
+    /// What becomes of the built package, which has this digest. Another one of the same name is
+    /// replaced only by `force`.
+    fn judge(&self, folder: &Folder, digest: Digest, force: bool) -> Result<Verdict, Findings> {
+        let name = &self.file_name;
+        single::judge(folder, name, digest, || force).map_err(|reason| {
+            let finding = match reason {
+                Obstacle::Foreign => Finding::PackageDiffers {},
+                reason => Finding::PackageTarget { reason },
+            };
+            vec![Diagnostic::new(Place::file(name), finding)]
+        })
     }
 }
 
