@@ -3,7 +3,7 @@
 //! The way: the snapshot says what belongs in; [`archive`] packs it beside its place, reading the
 //! files again and holding them to the snapshot's digests; [`trial`] packs it once more, compares,
 //! reads back what was packed, has it judged by [`gate`], which knows nothing of how the list came
-//! about, installs and uses it; [`output`] says whether it may take its place. No file of the
+//! about, installs and uses it; then it takes its place, if nothing else has it. No file of the
 //! vault is ever held in memory whole.
 
 mod archive;
