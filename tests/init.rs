@@ -59,6 +59,21 @@ fn one_page_is_one_page() {
     assert!(log.contains("v0.1.1 — 1 Seiten, 2 Claims, 1 Quellen (patch)\n"), "{log}");
 }
 
+/// The contract of a new vault is that of the bundled one, file by file.
+#[test]
+fn it_has_the_whole_contract() {
+    let dir = tempfile::tempdir().unwrap();
+    assert!(vault(dir.path(), &["init", "neu"]).status.success());
+    let (bundled, made) = (Path::new(env!("CARGO_MANIFEST_DIR")), dir.path().join("neu"));
+    for folder in ["references", "schema"] {
+        assert_eq!(entries(&bundled.join(folder)), entries(&made.join(folder)));
+        for name in entries(&made.join(folder)) {
+            let read = |root: &Path| fs::read(root.join(folder).join(&name)).unwrap();
+            assert!(read(bundled) == read(&made) || name == "begriffswelten.json", "{name}");
+        }
+    }
+}
+
 #[test]
 fn an_empty_folder_keeps_its_mode() {
     let dir = tempfile::tempdir().unwrap();

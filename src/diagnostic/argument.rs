@@ -238,6 +238,34 @@ impl fmt::Display for List {
     }
 }
 
+/// Concepts that one word may mean, printed for whoever has to choose one.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(transparent)]
+pub struct Meanings(pub Vec<Meaning>);
+
+/// A concept in its world; both have an ID and a name.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+pub struct Meaning {
+    /// `B-nnnn`
+    pub id: String,
+    /// Its preferred label.
+    pub name: String,
+    /// `BW-nnnn`
+    pub world: String,
+    /// What that world is called.
+    pub world_name: String,
+}
+
+impl fmt::Display for Meanings {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (at, Meaning { id, name, world, world_name }) in self.0.iter().enumerate() {
+            let separator = if at == 0 { "" } else { ", " };
+            write!(out, "{separator}{name} ({id}) / {world_name} ({world})")?;
+        }
+        Ok(())
+    }
+}
+
 /// What a tree may have only so much of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Measure {

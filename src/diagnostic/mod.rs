@@ -11,7 +11,7 @@ mod render;
 mod report;
 mod table;
 
-pub use argument::{List, Measure, Obstacle, Part, Unfit, Unread};
+pub use argument::{List, Meaning, Meanings, Measure, Obstacle, Part, Unfit, Unread};
 pub use place::{Document, Place};
 pub use render::{counted, visible};
 pub use report::{Format, Report, Summary};

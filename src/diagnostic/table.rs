@@ -7,7 +7,7 @@
 use serde::Serialize;
 use serde_json::Value;
 
-use super::{List, Obstacle, Part, Severity, Unfit, Unread};
+use super::{List, Meanings, Obstacle, Part, Severity, Unfit, Unread};
 
 macro_rules! findings {
     ($(
@@ -513,7 +513,7 @@ findings! {
         "die Frage enthält ein Steuerzeichen; Umbrüche und Tabulatoren durch Leerzeichen ersetzen"
     QueryWorld { world: String } Error "query-world"
         "die Begriffswelt „{world}“ gibt es nicht; eine aus schema/begriffswelten.json nennen oder --world weglassen"
-    QueryAmbiguous { label: String, concepts: List } Error "query-ambiguous"
+    QueryAmbiguous { label: String, concepts: Meanings } Error "query-ambiguous"
         "„{label}“ ist mehrdeutig: {concepts}; mit --world eine Begriffswelt wählen"
     VaultBusy { reason: String } Error "vault-busy"
         "der Tresor wird gerade geschrieben oder eine Freigabe ist unvollendet ({reason}); später erneut fragen, sonst „vault recover“"

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::question::Question;
+use crate::diagnostic::Meaning;
 use crate::model::concepts::{Concept, Concepts};
 use crate::text::normal::{contains_phrase, normal_form};
 
@@ -41,8 +42,8 @@ pub struct Matching<'v> {
     pub expanded: Vec<Expanded<'v>>,
 }
 
-/// Normal forms of labels with the several concepts each of them means, as they are shown.
-pub type Ambiguous = BTreeMap<String, BTreeSet<String>>;
+/// Normal forms of labels with the several concepts each of them means.
+pub type Ambiguous = BTreeMap<String, BTreeSet<Meaning>>;
 
 /// Finds the concepts of a question, in one world if one is given.
 pub fn matching<'v>(
@@ -81,10 +82,14 @@ pub fn matching<'v>(
     Ok(Matching { direct, expanded })
 }
 
-/// A concept as it is shown to whoever has to choose one: its name and that of its world.
-fn meaning(concepts: &Concepts, concept: &Concept) -> String {
-    let world = concepts.world(&concept.world).map_or("", |world| &world.name);
-    format!("{} ({}) / {world} ({})", concept.preferred, concept.id, concept.world)
+fn meaning(concepts: &Concepts, concept: &Concept) -> Meaning {
+    let world_name = concepts.world(&concept.world).map_or("", |world| &world.name);
+    Meaning {
+        id: concept.id.clone(),
+        name: concept.preferred.to_string(),
+        world: concept.world.to_string(),
+        world_name: world_name.to_owned(),
+    }
 }
 
 /// One step from the named concepts; of several ways to a concept the heaviest counts.

@@ -16,7 +16,7 @@ pub use envelope::{
 };
 pub use question::Question;
 
-use crate::diagnostic::{Diagnostic, Finding, List};
+use crate::diagnostic::{Diagnostic, Finding, Meaning, Meanings};
 use crate::digest::Digest;
 use crate::model::Vault;
 use crate::model::json::compact;
@@ -65,8 +65,8 @@ pub fn answer<'a>(
     Ok(())
 }
 
-fn diagnostic((label, concepts): (String, BTreeSet<String>)) -> Diagnostic {
-    let concepts = List(concepts.into_iter().collect());
+fn diagnostic((label, concepts): (String, BTreeSet<Meaning>)) -> Diagnostic {
+    let concepts = Meanings(concepts.into_iter().collect());
     Diagnostic::vault(Finding::QueryAmbiguous { label, concepts })
 }
 

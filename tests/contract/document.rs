@@ -54,9 +54,12 @@ pub fn tabled(text: &str, header: &str) -> Vec<String> {
         let row = row.replace("\\|", "\u{0}");
         row.split('|').nth(1).expect("a first cell").replace('\u{0}', "|")
     });
-    cells
-        .flat_map(|cell| SPAN.captures_iter(&cell).map(|c| c[1].to_owned()).collect::<Vec<_>>())
-        .collect()
+    let forms = cells.flat_map(|cell| {
+        let forms: Vec<_> = SPAN.captures_iter(&cell).map(|found| found[1].to_owned()).collect();
+        assert!(!forms.is_empty(), "a row without a form: {cell}");
+        forms
+    });
+    forms.collect()
 }
 
 /// Every command a form stands for: with and without each optional part, one per alternative.

@@ -97,7 +97,7 @@ fn the_example_of_a_new_source_ends_in_its_answer() {
     assert_eq!(answer["state"], "candidates_found");
     let claims: Vec<_> =
         answer["evidence"].as_array().unwrap().iter().map(|found| &found["claim_id"]).collect();
-    assert!(claims.contains(&&serde_json::json!("C-0059")), "{claims:?}");
+    assert!(claims.contains(&&serde_json::json!("C-0061")), "{claims:?}");
 }
 
 #[test]
