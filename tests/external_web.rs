@@ -29,7 +29,7 @@ use sha2::{Digest, Sha256};
 use tempfile::TempDir;
 
 use server::{Server, ok, redirect, tree};
-use support::{Run, TestEnv, fixture};
+use support::{Run, TestEnv, copy_binary, fixture};
 
 const SOURCE: &str = "X-0002";
 /// The documents in the catalogue of the source.
@@ -367,7 +367,7 @@ fn who_may_only_read_fetches_nothing() {
 fn as_reader(world: &World) -> Run {
     let place = TempDir::with_prefix("vault-bin-").expect("a scratch folder");
     let program = place.path().join("vault");
-    fs::copy(env!("CARGO_BIN_EXE_vault"), &program).expect("a copy of the program");
+    copy_binary(&program);
     let root = world.env.root();
     let scratch = root.parent().expect("a folder around the vault");
     for readable in [place.path(), scratch, &root] {

@@ -12,7 +12,7 @@ use std::process::Command;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
-use support::{Run, TestEnv};
+use support::{Run, TestEnv, copy_binary};
 
 const PAGE: &str = "knowledge/kennzahl-01/minderung-protokoll-0012.md";
 const REFUSED: &str = "invalid_vault";
@@ -26,7 +26,7 @@ fn state(run: &Run) -> String {
 /// Runs as a user whom permissions bind, from a copy of the binary which that user can reach.
 fn as_user(env: &TestEnv, args: &[&str]) -> Run {
     let binary = env.beside("binary");
-    fs::copy(env!("CARGO_BIN_EXE_vault"), &binary).unwrap();
+    copy_binary(&binary);
     let user = ["--reuid", "65534", "--regid", "65534", "--clear-groups"];
     let mut command = match rustix::process::geteuid().is_root() {
         true => Command::new("setpriv"),

@@ -16,8 +16,8 @@ use vault::publish::package::{Entry, Package};
 use vault::release::{Level, Released, release};
 
 use crate::case::{BASE, LOCK, PAGE, found, run};
-use crate::support::TestEnv;
 use crate::support::interrupted::interrupted_query;
+use crate::support::{TestEnv, copy_binary};
 
 /// The codes of this file and how each is provoked.
 pub const CODES: [(Code, fn()); 15] = [
@@ -211,7 +211,7 @@ fn a_writer_that_comes_while_reading() {
 fn a_binary_without_a_vault() {
     let dir = tempfile::tempdir().unwrap();
     let binary: PathBuf = dir.path().join("vault");
-    fs::copy(env!("CARGO_BIN_EXE_vault"), &binary).unwrap();
+    copy_binary(&binary);
     let run = |binary: &Path, cwd: &Path| {
         Command::new(binary).arg("validate").current_dir(cwd).output().unwrap()
     };

@@ -141,8 +141,7 @@ fn the_readme_can_be_followed_literally() {
     support::Tree::read(&repository().join(fixtures)).write(&checkout.join(fixtures));
     fs::copy(repository().join("Cargo.toml"), checkout.join("Cargo.toml")).unwrap();
     fs::create_dir_all(checkout.join("target/release")).unwrap();
-    let built = checkout.join("target/release/vault");
-    fs::copy(env!("CARGO_BIN_EXE_vault"), built).unwrap();
+    support::copy_binary(&checkout.join("target/release/vault"));
     // Building is what has been done before a test can run.
     let is_built = |line: &str| line.starts_with("cargo build") || line.starts_with("cargo test");
     let mut lines = 0;

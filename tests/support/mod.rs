@@ -37,6 +37,13 @@ pub fn fixture(path: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures").join(path)
 }
 
+/// Copies the binary under test. Another process does it: in this one the copy would be open for
+/// writing in whatever a test on another thread starts just then, and no system runs such a file.
+pub fn copy_binary(to: &Path) {
+    let copied = std::process::Command::new("cp").arg(env!("CARGO_BIN_EXE_vault")).arg(to).status();
+    assert!(copied.expect("cp runs").success(), "{} cannot be made", to.display());
+}
+
 /// The lines of a recording, each one JSON document.
 pub fn recording(path: &str) -> Vec<serde_json::Value> {
     let text = fs::read_to_string(fixture(path)).expect("the recording is there");
