@@ -150,3 +150,36 @@ fn every_command_has_a_manual_page() {
     assert!(printed(&["man", "extern", "bind"]).1.contains("vault extern bind"));
     assert_eq!(printed(&["man", "extern", "nichts"]).0, Some(2));
 }
+
+#[test]
+fn a_folder_with_nothing_of_a_vault_is_none() {
+    let dir = tempfile::tempdir().unwrap();
+    fs::write(dir.path().join("notiz.md"), "# Notiz\n").unwrap();
+    let root = dir.path().to_str().unwrap();
+    for command in [&["query", "x"][..], &["stats"], &["validate"], &["recover"], &["release"]] {
+        let mut run = Command::new(env!("CARGO_BIN_EXE_vault"));
+        let run = run.args(["--root", root]).args(command).output().unwrap();
+        assert_eq!((run.status.code(), run.stdout.len()), (Some(2), 0), "{command:?}: {run:?}");
+        let said = String::from_utf8(run.stderr).unwrap();
+        assert!(said.contains("root-invalid: ") && said.contains(root), "{said}");
+    }
+    assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 1);
+}
+
+/// The runner of a workflow stands in the repository, which may hold the vault in a folder.
+#[test]
+fn workflow_commands_name_files_from_the_current_folder() {
+    let env = TestEnv::bundled();
+    env.write("knowledge/okf/leer.md", "nichts\n");
+    let above = env.root().parent().unwrap().to_owned();
+    for (cwd, path) in [
+        (above.as_path(), "vault/knowledge/okf/leer.md"),
+        (env.root().as_path(), "knowledge/okf/leer.md"),
+        (Path::new("/usr"), "knowledge/okf/leer.md"),
+    ] {
+        for command in ["validate", "doctor"] {
+            let run = env.vault_in(&[command, "--format", "github"], cwd, &[]);
+            assert!(run.stdout.contains(&format!("::error file={path},")), "{run:?}");
+        }
+    }
+}

@@ -14,7 +14,8 @@ pub(super) fn run(root: &Root, format: Format, out: &Output) -> Outcome {
     let snapshot = read(&root.folder)?;
     let validated = check::validate(&snapshot);
     let summary = validated.summary();
-    let report = Report::new("doctor", findings(root, writer, &snapshot, validated), summary);
+    let found = findings(root, writer, &snapshot, validated);
+    let report = Report::new("doctor", found, summary).at(root.below_here());
     out.report(&report, format)?;
     Ok(exit(!report.failed()))
 }

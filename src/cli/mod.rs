@@ -34,11 +34,11 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand, ValueEnum};
 
 use crate::commit::{CommitError, Committed, Io, Shared, Verdict};
-use crate::diagnostic::{Diagnostic, Finding, Format, visible};
+use crate::diagnostic::{Diagnostic, Finding, Format, Obstacle, visible};
 use crate::external::Home;
 use crate::files::{Folder, resolve};
 use crate::release as writing;
-use crate::vault::{Snapshot, find_root};
+use crate::vault::{Snapshot, find_root, holds_nothing_of_a_vault};
 use output::Output;
 
 /// Hält einen Wissenstresor ehrlich: prüft ihn, antwortet aus ihm und gibt ihn frei.
@@ -296,7 +296,7 @@ fn run(command: Command, root: Option<PathBuf>, out: &Output) -> Outcome {
     let _progress = progress::start(out);
     let root = || open(root);
     match command {
-        Command::Validate { format } => validate::run(&root()?.folder, format.into(), out),
+        Command::Validate { format } => validate::run(&root()?, format.into(), out),
         Command::Doctor { format } => doctor::run(&root()?, format.into(), out),
         Command::Query(query) => query::run(&root()?, query, out),
         Command::Search { terms } => search::run(&root()?.folder, &terms, out),
@@ -346,6 +346,13 @@ impl Root {
     fn name(&self) -> String {
         self.path.file_name().unwrap_or_default().to_string_lossy().into_owned()
     }
+
+    /// Path to it from the current folder, empty if it does not lie below that.
+    fn below_here(&self) -> String {
+        let here = resolve(Path::new(".")).unwrap_or_default();
+        let below = self.path.strip_prefix(here).unwrap_or(Path::new(""));
+        below.display().to_string()
+    }
 }
 
 /// Opens the vault that was named, or the one the binary is installed in.
@@ -355,12 +362,17 @@ fn open(named: Option<PathBuf>) -> Result<Root, Failure> {
         Some(path) => path,
         None => find_root().map_err(|_| usage(Finding::RootMissing {}))?,
     };
+    let invalid = |reason| {
+        let path = path.display().to_string();
+        usage(Finding::RootInvalid { path, reason })
+    };
     let opened = resolve(&path)
         .and_then(|resolved| Ok(Root { folder: Folder::open_root(&resolved)?, path: resolved }));
-    opened.map_err(|error| {
-        let path = path.display().to_string();
-        usage(Finding::RootInvalid { path, reason: error.into() })
-    })
+    let root = opened.map_err(|error| invalid(error.into()))?;
+    if holds_nothing_of_a_vault(&root.folder) {
+        return Err(invalid(Obstacle::NoVault));
+    }
+    Ok(root)
 }
 
 /// Reads the vault for a command that reports whatever state it is in. Where that is possible

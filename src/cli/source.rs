@@ -33,12 +33,12 @@ fn read_outside(file: &Path) -> Result<(String, Digest), Obstacle> {
     let name = file.file_name().ok_or(FileError::WrongKind(Kind::Folder))?;
     let name = name.to_str().ok_or(FileError::NotUtf8Name)?;
     let parent = file.parent().filter(|parent| !parent.as_os_str().is_empty());
-    if !check::is_allowed_kind(name) {
-        return Err(Obstacle::FileKind);
-    }
     let folder = Folder::open_root(parent.unwrap_or(Path::new(".")))?;
-    let digest = folder.open_file(name)?.digest(0)?.0;
-    Ok((name.to_owned(), digest))
+    let opened = folder.open_file(name)?;
+    match check::is_allowed_kind(name) {
+        true => Ok((name.to_owned(), opened.digest(0)?.0)),
+        false => Err(Obstacle::FileKind),
+    }
 }
 
 /// One more than the highest registered number.

@@ -1,16 +1,15 @@
 //! `vault validate`
 
 use super::output::Output;
-use super::{Outcome, exit, read};
+use super::{Outcome, Root, exit, read};
 use crate::check;
 use crate::diagnostic::{Format, Report};
-use crate::files::Folder;
 
-pub(super) fn run(root: &Folder, format: Format, out: &Output) -> Outcome {
-    let snapshot = read(root)?;
+pub(super) fn run(root: &Root, format: Format, out: &Output) -> Outcome {
+    let snapshot = read(&root.folder)?;
     let validated = check::validate(&snapshot);
     let summary = validated.summary();
-    let report = Report::new("validate", validated.diagnostics, summary);
+    let report = Report::new("validate", validated.diagnostics, summary).at(root.below_here());
     out.report(&report, format)?;
     Ok(exit(!report.failed()))
 }

@@ -41,6 +41,8 @@ pub enum Obstacle {
     AgentFolder,
     /// A kind of file that no vault holds.
     FileKind,
+    /// A folder without anything of a vault.
+    NoVault,
     /// Bytes that are no text.
     NotUtf8,
     /// Another file system than the root's.
@@ -74,7 +76,10 @@ impl fmt::Display for Obstacle {
             Self::AgentFolder => {
                 out.write_str("liegt in .claude oder .codex, wo Agenten Skills suchen")
             }
-            Self::FileKind => out.write_str("Dateiart im Tresor nicht erlaubt"),
+            Self::FileKind => {
+                out.write_str("Dateiart im Tresor nicht erlaubt, siehe schema/profil.md")
+            }
+            Self::NoVault => out.write_str("nichts darin gehört zu einem Tresor"),
             Self::NotUtf8 => out.write_str("kein UTF-8"),
             Self::OtherDevice => out.write_str("liegt auf einem anderen Dateisystem"),
             Self::Budget(measure) => write!(out, "zu groß: {measure}"),

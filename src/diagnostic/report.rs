@@ -41,13 +41,21 @@ pub struct Report {
     pub diagnostics: Vec<Diagnostic>,
     /// What was looked at.
     pub summary: Summary,
+    /// Path from the current folder to the vault, empty if they are the same or apart. Workflow
+    /// commands name files from there: the runner stands in the repository around the vault.
+    pub base: String,
 }
 
 impl Report {
     /// A report with its findings in reporting order.
     pub fn new(command: &'static str, mut diagnostics: Vec<Diagnostic>, summary: Summary) -> Self {
         Diagnostic::sort(&mut diagnostics);
-        Self { command, diagnostics, summary }
+        Self { command, diagnostics, summary, base: String::new() }
+    }
+
+    /// The same, of a vault at `base`.
+    pub fn at(self, base: String) -> Self {
+        Self { base, ..self }
     }
 
     /// How many findings have this severity.

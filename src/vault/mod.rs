@@ -10,5 +10,5 @@ mod root;
 mod snapshot;
 
 pub use reader::read;
-pub use root::{RootError, enclosing, find_root, own_binary};
+pub use root::{RootError, enclosing, find_root, holds_nothing_of_a_vault, own_binary};
 pub use snapshot::{Content, File, Irregular, Snapshot, Trouble};

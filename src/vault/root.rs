@@ -30,6 +30,14 @@ pub fn enclosing(folder: &Path) -> Option<&Path> {
     folder.ancestors().find(|folder| is_vault(folder))
 }
 
+/// Whether a folder lacks everything a vault, however damaged, would have something of: somebody
+/// named it by mistake.
+pub fn holds_nothing_of_a_vault(folder: &Folder) -> bool {
+    let parts = [layout::SKILL, layout::TYPES, layout::REGISTER, layout::MANIFEST];
+    let parts = parts.iter().chain(&layout::REQUIRED_FOLDERS);
+    parts.into_iter().all(|part| folder.stat(part).is_err())
+}
+
 fn is_vault(path: &Path) -> bool {
     let Ok(folder) = Folder::open_root(path) else { return false };
     let holds = |path| folder.stat(path).is_ok_and(|stat| stat.kind == Kind::File);

@@ -16,7 +16,9 @@ pub(in super::super) fn github(report: &Report) -> String {
         };
         let _ = write!(out, "::{command} ");
         if !found.place.path.is_empty() {
-            let _ = write!(out, "file={},", property(&found.place.path));
+            let separator = if report.base.is_empty() { "" } else { "/" };
+            let file = format!("{}{separator}{}", report.base, found.place.path);
+            let _ = write!(out, "file={},", property(&file));
             if let Some(line) = found.place.line {
                 let _ = write!(out, "line={line},");
                 if let Some(column) = found.place.column {
@@ -58,6 +60,8 @@ mod tests {
         let whole = Diagnostic::new(Place::file("a.md"), Finding::TreeSymlink {});
         let report = Report::new("validate", vec![whole], Summary::default());
         assert!(github(&report).starts_with("::error file=a.md,title=tree-symlink::"));
+        let report = report.at("docs/vault".to_owned());
+        assert!(github(&report).starts_with("::error file=docs/vault/a.md,title="));
         let text = github(&hostile());
         let lines: Vec<&str> = text.lines().collect();
         assert!(lines[0].starts_with("::notice title=checkout-entries::"), "{text}");
