@@ -556,17 +556,33 @@ fn a_folder_that_is_no_export_or_more_than_one_stays() {
     let target = env.beside("bundle");
     let whole = "---\nokf_version: \"0.2\"\n---\n";
     for (index, more) in [
-        ("---\nokf_version: 0.2\n\n# No end\n", "notes.md"),
-        ("---\nokf_version:\n---\n", "notes.md"),
-        ("okf_version: 0.2\n", "notes.md"),
+        ("---\nokf_version: 0.2\n\n# No end\n", "okf/notes.md"),
+        ("---\nokf_version:\n---\n", "okf/notes.md"),
+        ("okf_version: 0.2\n", "okf/notes.md"),
         (whole, ".git"),
+        (whole, "okf/.git/HEAD"),
+        (whole, "okf/.obsidian.md"),
+        (whole, "sources/raw/.x.md"),
+        (whole, "notes.md"),
+        (whole, "okf/notes.txt"),
+        (whole, "okf/deeper/notes.md"),
+        (whole, "sources/notes.pdf"),
+        (whole, "sources/derived/notes.md"),
+        (whole, "sources/raw/deeper/notes.md"),
     ] {
-        fs::create_dir(&target).unwrap();
+        let more = target.join(more);
+        fs::create_dir_all(more.parent().unwrap()).unwrap();
         fs::write(target.join("index.md"), index).unwrap();
-        fs::write(target.join(more), "mine").unwrap();
-        let run = env.vault(&["export", "--okf", "--out", target.to_str().unwrap()]);
-        assert_eq!(run.code, 1, "{index}: {run:?}");
-        assert_eq!(fs::read_to_string(target.join(more)).unwrap(), "mine");
+        fs::write(&more, "mine").unwrap();
+        let run = export(&env, &target, &[]);
+        assert_eq!(run.code, 1, "{more:?}: {run:?}");
+        assert!(run.stderr.contains("export-target"), "{more:?}: {run:?}");
+        assert_eq!(fs::read_to_string(&more).unwrap(), "mine");
         fs::remove_dir_all(&target).unwrap();
     }
+    assert_eq!(export(&env, &target, &["--with-sources"]).code, 0);
+    symlink("../../vault", target.join("okf/vault.md")).unwrap();
+    assert_eq!(export(&env, &target, &[]).code, 1);
+    fs::remove_file(target.join("okf/vault.md")).unwrap();
+    assert_eq!(export(&env, &target, &[]).code, 0);
 }

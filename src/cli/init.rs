@@ -7,7 +7,7 @@ use clap::{Args, ValueEnum};
 use super::output::Output;
 use super::{Outcome, exit, today};
 use crate::commit::Io;
-use crate::diagnostic::{Diagnostic, Finding, Place, visible};
+use crate::diagnostic::{Finding, visible};
 use crate::release::{Scope, init};
 use crate::vault::outside::Site;
 
@@ -44,11 +44,10 @@ impl From<InitScope> for Scope {
 }
 
 pub(super) fn run(arguments: &Init, out: &Output) -> Outcome {
-    let shown = arguments.folder.display().to_string();
-    let site = Site::named(&arguments.folder)
-        .map_err(|reason| Diagnostic::new(Place::file(&shown), Finding::InitTarget { reason }))?;
+    let site = Site::named(&arguments.folder, None, |reason| Finding::InitTarget { reason })?;
     let scope = arguments.scope.map(Scope::from);
-    init(&site.parent, &Io::new(), &site.name, arguments.name.as_deref(), scope, &today())?;
+    init(&site, &Io::new(), arguments.name.as_deref(), scope, &today())?;
+    let shown = arguments.folder.display().to_string();
     let shown = visible(&shown);
     out.say(&format!("🟢 neuer Tresor: {shown}; weiter mit: vault --root \"{shown}\" doctor"))?;
     Ok(exit(true))

@@ -2,12 +2,13 @@
 
 use super::{Findings, Level, release};
 use crate::commit::{Building, CommitError, FILE_MODE, Io, Refusal, create};
-use crate::diagnostic::{Diagnostic, Finding, Obstacle, Place};
+use crate::diagnostic::{Diagnostic, Finding};
 use crate::digest::Digest;
 use crate::files::Folder;
 use crate::publish::package::is_skill_name;
 use crate::publish::yaml::scalar;
 use crate::vault::layout;
+use crate::vault::outside::Site;
 
 /// The contract of this repository; new vaults get its body under a frontmatter of their own.
 const CONTRACT: &str = include_str!("../../SKILL.md");
@@ -77,13 +78,12 @@ impl Scope {
     }
 }
 
-/// Makes a new vault as folder `folder` of `parent`, which must be absent or empty. `name` is
-/// that of the skill; without it the folder's own name serves if it can. `today` dates the
-/// example page and the log.
+/// Makes a new vault at `site`, which must be absent or an empty folder. `name` is that of the
+/// skill; without it the folder's own name serves if it can. `today` dates the example page and
+/// the log.
 pub fn init(
-    parent: &Folder,
+    site: &Site,
     io: &Io,
-    folder: &str,
     name: Option<&str>,
     scope: Option<Scope>,
     today: &str,
@@ -91,7 +91,7 @@ pub fn init(
     if let Some(name) = name.filter(|name| !is_skill_name(name)) {
         return Err(vec![Diagnostic::vault(Finding::InitName { name: name.to_owned() })]);
     }
-    let own = Some(folder).filter(|folder| is_skill_name(folder));
+    let own = Some(&*site.name).filter(|folder| is_skill_name(folder));
     let name = name.or(own).unwrap_or(DEFAULT_NAME);
     let files = skeleton(name, scope, today);
     let released = |root: &Folder| match release(root, io, Level::Minor, today)?.unfinished {
@@ -104,11 +104,10 @@ pub fn init(
         }
         released(building.folder()).map_err(Refusal::Check)
     };
-    create(parent, io, folder, fill).map_err(|refusal| match refusal {
+    create(&site.parent, io, &site.name, fill).map_err(|refusal| match refusal {
         Refusal::Check(found) => found,
-        Refusal::Commit(CommitError::Target { path, source }) => {
-            let reason = Obstacle::from(source);
-            vec![Diagnostic::new(Place::file(&path), Finding::InitTarget { reason })]
+        Refusal::Commit(CommitError::Target { path, source }) if path == site.name => {
+            vec![site.refused(source.into())]
         }
         Refusal::Commit(error) => error.diagnostics(),
     })

@@ -94,6 +94,7 @@ const ROOMS: &Table = &[
             "text",
             "vault",
             "vault::layout",
+            "vault::outside",
             "vault::reader",
             "vault::snapshot",
         ],

@@ -275,7 +275,7 @@ fn a_package_that_does_not_work() {
     let dir = tempfile::tempdir().unwrap();
     let folder = Folder::open_root(dir.path()).unwrap();
     let package = packed(&folder, &[("SKILL.md", false), ("bin/vault", true)]);
-    let found = package.put(&folder, dir.path(), &Io::new(), Some("x"), false).unwrap_err();
+    let found = package.put(&folder, dir.path(), &Io::new(), true, false).unwrap_err();
     assert_eq!(found[0].finding.code(), PackageTrial);
     assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 0);
 }
@@ -286,7 +286,7 @@ fn a_package_that_may_not_run() {
     let folder = Folder::open_root(dir.path()).unwrap();
     let members = [("SKILL.md", false), ("bin/vault", true)];
     let package = holding(&folder, &members, b"#!/etc/passwd\n");
-    let found = package.put(&folder, dir.path(), &Io::new(), Some("x"), false).unwrap_err();
+    let found = package.put(&folder, dir.path(), &Io::new(), true, false).unwrap_err();
     assert_eq!(found[0].finding.code(), PackageNoexec);
     assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 0);
 }
@@ -300,7 +300,7 @@ fn a_package_whose_name_is_not_confirmed() {
         Action::SyncFolder => Err(broken()),
         _ => Ok(()),
     }));
-    let found = package.put(&folder, dir.path(), &io, None, false).unwrap_err();
+    let found = package.put(&folder, dir.path(), &io, false, false).unwrap_err();
     assert_eq!((found[0].finding.code(), &*found[0].place.path), (WriteUnsettled, "a.skill"));
     let there: Vec<_> = fs::read_dir(dir.path()).unwrap().collect();
     assert_eq!(there.len(), 1);

@@ -73,7 +73,7 @@ fn refused_targets_stay_as_they_are() {
         ("ordner/../vault/x.html", "liegt im Tresor"),
         ("anderer/x.html", "liegt im Tresor"),
         ("anderer/sources/x.html", "liegt im Tresor"),
-        ("vault", "ein Ordner, keine Datei"),
+        ("vault", "liegt im Tresor"),
         ("ordner", "ein Ordner, keine Datei"),
         ("", "ein Ordner, keine Datei"),
         ("link.html", "symbolischer Link"),
@@ -92,6 +92,27 @@ fn refused_targets_stay_as_they_are() {
         let line = run.stderr.lines().next().unwrap();
         assert!(line.contains("page-target: ") && line.contains(reason), "{target}: {run:?}");
         assert_eq!(listing(), before, "{target}");
+    }
+}
+
+/// What a vault is known by may be missing in the very one that is drawn: it is none to others then.
+#[test]
+fn nothing_goes_into_the_vault_that_is_read_whatever_is_missing_there() {
+    let env = TestEnv::bundled();
+    fs::remove_file(env.root().join("SKILL.md")).unwrap();
+    let before = Tree::read(&env.root());
+    let inside = |name: &str| env.root().join(name).to_str().unwrap().to_owned();
+    for (command, code) in [
+        (&["graph", "--html", &inside("x.html")][..], "page-target"),
+        (&["export", "--okf", "--out", &inside("x")], "export-target"),
+        (&["package", "--no-engine", "--out", &inside("knowledge")], "package-target"),
+        (&["package", "--no-engine", "--out", &inside("")], "package-target"),
+    ] {
+        let run = env.vault(command);
+        let said = run.stderr.lines().next().unwrap_or_default();
+        assert_eq!(run.code, 1, "{command:?}: {run:?}");
+        assert!(said.contains(code) && said.contains("liegt im Tresor"), "{command:?}: {run:?}");
+        assert!(before == Tree::read(&env.root()), "{command:?}");
     }
 }
 
@@ -135,7 +156,7 @@ fn whichever_call_fails_the_page_is_old_or_new() {
     let mut kept = 0;
     for number in 0.. {
         fs::write(&file, &earlier).unwrap();
-        let target = Target::new(&file).unwrap();
+        let target = Target::new(&file, &env.root()).unwrap();
         let done = target.write(&Io::observed(Failing(number)), &new);
         let found = fs::read_to_string(&file).unwrap();
         assert!(!env.beside("seite.html.neu").exists(), "call {number}");

@@ -30,14 +30,14 @@ const TRACE: &str = "trace";
 
 /// Tries a package that was `written`, in a folder beside its place in `parent`, which lies at
 /// `path`, and removes that folder: it is built again and compared, unpacked and compared with its
-/// sources, and, where there is a `question`, used. Given back is the digest of the package.
+/// sources, and, where its engine is this program, `is_own`, used. Given back is the digest of the package.
 pub(super) fn trial(
     package: &Package<'_>,
     mut written: impl Read + Seek,
     parent: &Folder,
     path: &Path,
     io: &Io,
-    question: Option<&str>,
+    is_own: bool,
 ) -> Result<Digest, Findings> {
     let folder = format!("{}{TRIAL}", package.file_name);
     let skill = format!("{SKILLS}/{}", package.name);
@@ -45,12 +45,12 @@ pub(super) fn trial(
         let digest = digest(&mut written).map_err(|_| Refusal::Check(unfaithful()))?;
         build_again(package, digest, probe)?;
         unpack(package, &mut written, &skill, probe)?;
-        if let Some(question) = question {
+        if is_own {
             for trap in TRAPS {
                 probe.add_bytes(&format!("{PROJECT}/{trap}"), EXECUTABLE_MODE, TRAP)?;
             }
             let at = path.join(&folder);
-            use_it(&at, probe.folder(), &skill, question).map_err(Refusal::Check)?;
+            use_it(&at, probe.folder(), &skill, &package.name).map_err(Refusal::Check)?;
         }
         Ok(digest)
     });
@@ -98,12 +98,13 @@ fn unpack(
     Ok(())
 }
 
-fn use_it(at: &Path, folder: &Folder, skill: &str, question: &str) -> Result<(), Findings> {
+/// Checks the installed vault and asks it for its own name, which every vault takes for a question.
+fn use_it(at: &Path, folder: &Folder, skill: &str, name: &str) -> Result<(), Findings> {
     let engine = at.join(skill).join("bin/vault");
     let project = at.join(PROJECT);
     run(&engine, &project, &["doctor"], &[0])?;
     // A question that means several things is understood as well.
-    run(&engine, &project, &["query", "--", question], &[0, 2])?;
+    run(&engine, &project, &["query", "--", name], &[0, 2])?;
     match folder.stat(&format!("{PROJECT}/{TRACE}")) {
         Err(FileError::Missing) => Ok(()),
         _ => Err(failed(&["query"], TRACE.to_owned())),
