@@ -11,7 +11,7 @@ mod render;
 mod report;
 mod table;
 
-pub use argument::{List, Measure, Obstacle, Part, Unfit, Unread};
+pub use argument::{Damage, Ending, List, Measure, NoJson, Obstacle, Part, Unfit, Unread};
 pub use place::{Document, Place};
 pub use render::{counted, visible};
 pub use report::{Format, Report, Summary};

@@ -66,7 +66,7 @@ impl Target {
         };
         match supplant(&site.parent, io, &site.name, judge, fill) {
             Ok(left) => Ok(left.map(|(folder, error)| {
-                let reason = error.to_string();
+                let reason = error.told();
                 Diagnostic::new(Place::file(&folder), Finding::ExportCleanup { reason })
             })),
             Err(Refusal::Commit(CommitError::Target { path, source })) if path == site.name => {

@@ -11,7 +11,7 @@ use std::process::{Command, Stdio};
 
 use super::{Findings, Package, unfaithful};
 use crate::commit::{Building, EXECUTABLE_MODE, FILE_MODE, Io, Refusal, scratch};
-use crate::diagnostic::{Diagnostic, Finding};
+use crate::diagnostic::{Diagnostic, Ending, Finding};
 use crate::digest::Digest;
 use crate::files::{CopyError, FileError, Folder, copy};
 
@@ -107,7 +107,7 @@ fn use_it(at: &Path, folder: &Folder, skill: &str, name: &str) -> Result<(), Fin
     run(&engine, &project, &["query", "--", name], &[0, 2])?;
     match folder.stat(&format!("{PROJECT}/{TRACE}")) {
         Err(FileError::Missing) => Ok(()),
-        _ => Err(failed(&["query"], TRACE.to_owned())),
+        _ => Err(failed(&["query"], Ending::Trapped)),
     }
 }
 
@@ -117,15 +117,16 @@ fn run(engine: &Path, cwd: &Path, args: &[&str], good: &[i32]) -> Result<(), Fin
     command.args(args).current_dir(cwd).env_clear().stdin(Stdio::null());
     let output = command.output().map_err(|error| match error.kind() {
         ErrorKind::PermissionDenied => vec![Diagnostic::vault(Finding::PackageNoexec {})],
-        _ => failed(args, error.to_string()),
+        _ => failed(args, Ending::NoStart(error.to_string())),
     })?;
-    let said = !output.stdout.is_empty();
     match output.status.code() {
-        Some(code) if good.contains(&code) && said => Ok(()),
-        _ => Err(failed(args, output.status.to_string())),
+        Some(code) if !good.contains(&code) => Err(failed(args, Ending::Code(code))),
+        Some(_) if output.stdout.is_empty() => Err(failed(args, Ending::Silent)),
+        Some(_) => Ok(()),
+        None => Err(failed(args, Ending::Signal)),
     }
 }
 
-fn failed(args: &[&str], reason: String) -> Findings {
-    vec![Diagnostic::vault(Finding::PackageTrial { command: args.join(" "), reason })]
+fn failed(args: &[&str], ending: Ending) -> Findings {
+    vec![Diagnostic::vault(Finding::PackageTrial { command: args.join(" "), ending })]
 }
