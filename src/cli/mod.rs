@@ -26,6 +26,7 @@ mod search;
 mod source;
 mod stats;
 mod surroundings;
+mod template;
 mod validate;
 
 use std::path::{Path, PathBuf};

@@ -196,10 +196,11 @@ const PURE: [&str; 10] = [
 ];
 
 /// Crates that compute and no more.
-const PURE_CRATES: [&str; 10] = [
+const PURE_CRATES: [&str; 11] = [
     "base64",
     "caseless",
     "icu_properties",
+    "memchr",
     "regex",
     "serde",
     "serde_json",

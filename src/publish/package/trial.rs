@@ -14,6 +14,7 @@ use crate::commit::{Building, EXECUTABLE_MODE, FILE_MODE, Io, Refusal, scratch};
 use crate::diagnostic::{Diagnostic, Ending, Finding};
 use crate::digest::Digest;
 use crate::files::{CopyError, FileError, Folder, copy};
+use crate::vault::layout;
 
 /// Appended to the name of the folder in which a package is tried.
 const TRIAL: &str = ".probe";
@@ -24,7 +25,7 @@ const SKILLS: &str = ".claude/skills";
 /// The project somebody works in while asking the vault.
 const PROJECT: &str = "projekt";
 /// Programs lying there that must stay untouched; each would leave a trace.
-const TRAPS: [&str; 2] = ["bin/vault", "scripts/vault.py"];
+const TRAPS: [&str; 2] = [layout::ENGINE, "scripts/vault.py"];
 const TRAP: &[u8] = b"#!/bin/sh\necho > trace\necho trapped\nexit 1\n";
 const TRACE: &str = "trace";
 
@@ -100,7 +101,7 @@ fn unpack(
 
 /// Checks the installed vault and asks it for its own name, which every vault takes for a question.
 fn use_it(at: &Path, folder: &Folder, skill: &str, name: &str) -> Result<(), Findings> {
-    let engine = at.join(skill).join("bin/vault");
+    let engine = at.join(skill).join(layout::ENGINE);
     let project = at.join(PROJECT);
     run(&engine, &project, &["doctor"], &[0])?;
     // A question that means several things is understood as well.
