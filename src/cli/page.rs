@@ -6,7 +6,7 @@ use super::output::Output;
 use super::{Outcome, Root, placed, read};
 use crate::check;
 use crate::commit::Io;
-use crate::model::frontmatter;
+use crate::model::contract::Contract;
 use crate::publish::page::{Origin, Target, page};
 use crate::vault::{File, layout};
 
@@ -17,11 +17,11 @@ pub(super) fn run(root: &Root, file: &Path, out: &Output) -> Outcome {
     let validated = check::validate(&snapshot);
     validated.require_valid()?;
     let vault = &validated.vault;
-    let contract = frontmatter::parse(snapshot.text(layout::SKILL).unwrap_or_default());
+    let contract = Contract::parse(snapshot.text(layout::SKILL).unwrap_or_default());
     let is_released = check::unreleased(&snapshot, vault).is_empty();
     let manifest = snapshot.file(layout::MANIFEST).filter(|_| is_released);
     let origin = Origin {
-        name: contract.frontmatter.text("name").unwrap_or_default(),
+        name: contract.name,
         version: check::version(&snapshot).ok(),
         manifest: manifest.map(|File { digest, .. }| *digest),
     };

@@ -5,8 +5,8 @@ use crate::commit::{Building, CommitError, FILE_MODE, Io, Refusal, create};
 use crate::diagnostic::{Diagnostic, Finding};
 use crate::digest::Digest;
 use crate::files::Folder;
-use crate::publish::package::is_skill_name;
-use crate::publish::yaml::scalar;
+use crate::model::contract::{Scope, is_skill_name};
+use crate::text::yaml::scalar;
 use crate::vault::layout;
 use crate::vault::outside::Site;
 
@@ -53,30 +53,6 @@ const DERIVED_README_PATH: &str = "sources/derived/README.md";
 const DESCRIPTION: &str = include_str!("skeleton/beschreibung.txt");
 /// Name where neither the command nor the folder gives one.
 const DEFAULT_NAME: &str = "wissenstresor";
-
-/// For whom a vault is meant, from the widest to the narrowest.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Scope {
-    /// Everybody in the organisation.
-    Organisation,
-    /// A department.
-    Department,
-    /// A project.
-    Project,
-    /// One person.
-    Personal,
-}
-
-impl Scope {
-    fn as_str(self) -> &'static str {
-        match self {
-            Self::Organisation => "Organisation",
-            Self::Department => "Fachbereich",
-            Self::Project => "Projekt",
-            Self::Personal => "Persönlich",
-        }
-    }
-}
 
 /// Makes a new vault at `site`, which must be absent or an empty folder. `name` is that of the
 /// skill; without it the folder's own name serves if it can. `today` dates the example page and
@@ -135,7 +111,7 @@ fn skeleton(name: &str, scope: Option<Scope>, today: &str) -> Vec<(&'static str,
 
 fn contract(name: &str, scope: Option<Scope>) -> String {
     let body = CONTRACT.split_once("\n---\n").map_or(CONTRACT, |(_, body)| body);
-    let scope = scope.map(|scope| format!(" Scope: {}", scope.as_str())).unwrap_or_default();
+    let scope = scope.map(|scope| format!(" Scope: {}", scope.title())).unwrap_or_default();
     let description = format!("{}{scope}", DESCRIPTION.trim_end());
     format!("---\nname: {name}\ndescription: {}\n---\n{body}", scalar(&description))
 }

@@ -90,7 +90,6 @@ const ROOMS: &Table = &[
             "digest",
             "files",
             "model",
-            "publish",
             "text",
             "vault",
             "vault::layout",

@@ -20,7 +20,6 @@ use std::path::Path;
 pub use archive::Archive;
 pub use engine::{Engine, NoEngine};
 pub use entry::{Entry, Member};
-pub use skill::is_skill_name;
 
 use crate::commit::{Io, Refusal, Verdict, place};
 use crate::diagnostic::{Diagnostic, Finding, Obstacle, Place};
