@@ -66,15 +66,25 @@ fn memory_does_not_grow_with_a_source() {
     assert!(package.metadata().unwrap().len() > SOURCE_MIB << 20);
 }
 
-/// Whether this process may mount something for itself alone; says so if not.
-fn can_mount(env: &TestEnv) -> bool {
-    let mount = ["--mount", "mount", "-t", "tmpfs", "tmpfs"];
-    let tried = Command::new("unshare").args(mount).arg(env.beside("")).output();
-    let can = tried.as_ref().is_ok_and(|tried| tried.status.success());
-    if !can {
-        println!("SKIPPED: nothing can be mounted here: {tried:?}");
-    }
-    can
+/// What lets the command behind it mount something for itself alone: a right of this process, or
+/// the one it has in a namespace of its own.
+fn mounting(env: &TestEnv) -> &'static [&'static str] {
+    const STARTERS: [&[&str]; 2] =
+        [&["unshare", "--mount"], &["unshare", "--user", "--map-root-user", "--mount"]];
+    let tries = STARTERS.map(|starter| {
+        let mount = ["mount", "-t", "tmpfs", "tmpfs"];
+        let mut command = Command::new(starter[0]);
+        command.args(&starter[1..]).args(mount).arg(env.beside("")).output()
+    });
+    let works =
+        |tried: &std::io::Result<Output>| tried.as_ref().is_ok_and(|tried| tried.status.success());
+    let found = STARTERS.into_iter().zip(&tries).find(|(_, tried)| works(tried));
+    let (starter, _) = found.unwrap_or_else(|| {
+        panic!(
+            "this test mounts a tmpfs: it needs unshare(1), and user namespaces or root: {tries:?}"
+        )
+    });
+    starter
 }
 
 /// The folder that [`on_medium`] mounts something at.
@@ -100,7 +110,7 @@ fn on_medium(env: &TestEnv, options: &str, sealed: &str, args: &[&str]) -> (Run,
         before = before.display(),
         after = after.display()
     );
-    let starter = ["unshare", "--mount", "sh", "-c", &script, "sh"];
+    let starter = [mounting(env), &["sh", "-c", &script, "sh"]].concat();
     let run = env.vault_behind(&starter, args, Path::new("/"), &[]);
     let left = if run.code == TOO_SMALL { Tree::default() } else { Tree::read(&after) };
     (run, left)
@@ -109,9 +119,6 @@ fn on_medium(env: &TestEnv, options: &str, sealed: &str, args: &[&str]) -> (Run,
 #[test]
 fn a_folder_where_nothing_may_run_is_named_so() {
     let env = TestEnv::bundled();
-    if !can_mount(&env) {
-        return;
-    }
     fs::create_dir(env.beside(BEFORE)).unwrap();
     let out = env.beside(MEDIUM);
     let package = ["package", "--out", out.to_str().unwrap()];
@@ -153,9 +160,6 @@ fn replacements(env: &TestEnv) -> [Vec<String>; 2] {
 #[test]
 fn a_full_medium_keeps_what_was_there() {
     let env = TestEnv::bundled();
-    if !can_mount(&env) {
-        return;
-    }
     let replacements = replacements(&env);
     let before = Tree::read(&env.beside(BEFORE));
     for args in replacements {
@@ -187,9 +191,6 @@ fn a_full_medium_keeps_what_was_there() {
 #[test]
 fn a_read_only_medium_keeps_what_was_there() {
     let env = TestEnv::bundled();
-    if !can_mount(&env) {
-        return;
-    }
     let replacements = replacements(&env);
     let before = Tree::read(&env.beside(BEFORE));
     let sealed = format!("mount -o remount,ro '{}'", env.beside(MEDIUM).display());
@@ -202,21 +203,19 @@ fn a_read_only_medium_keeps_what_was_there() {
     }
 }
 
-/// What makes an ordinary user of whoever runs the tests; `None`, and said so, where that is
-/// impossible.
-fn as_user() -> Option<Vec<&'static str>> {
-    let starter = match rustix::process::geteuid().is_root() {
-        true => vec!["setpriv", "--reuid", "65534", "--regid", "65534", "--clear-groups"],
-        false => vec!["env"],
+/// What makes an ordinary user of whoever runs the tests.
+fn as_user() -> &'static [&'static str] {
+    let starter: &[&str] = match rustix::process::geteuid().is_root() {
+        true => &["setpriv", "--reuid", "65534", "--regid", "65534", "--clear-groups"],
+        false => &["env"],
     };
     let tried = Command::new(starter[0]).args(&starter[1..]).arg("true").output();
-    match tried {
-        Ok(tried) if tried.status.success() => Some(starter),
-        failed => {
-            println!("SKIPPED: nobody else can be had here: {failed:?}");
-            None
-        }
-    }
+    let works = tried.as_ref().is_ok_and(|tried| tried.status.success());
+    assert!(
+        works,
+        "root has to be able to run setpriv(1) for this test, or not be root: {tried:?}"
+    );
+    starter
 }
 
 fn set_mode(path: &Path, mode: u32) {
@@ -299,7 +298,7 @@ fn another_program_unpacks_files_and_modes() {
 
 #[test]
 fn the_installed_copy_works_for_an_ordinary_user_who_may_not_write_it() {
-    let Some(user) = as_user() else { return };
+    let user = as_user();
     let (env, skill, project) = installed();
     // A package has no log.
     env.write("log.md", "# Log\n");

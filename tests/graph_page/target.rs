@@ -4,9 +4,10 @@ use std::fs;
 use std::os::unix::fs::{PermissionsExt as _, symlink};
 use std::process::Command;
 
-use vault::commit::{Io, Observer, Operation};
+use vault::commit::Io;
 use vault::publish::page::Target;
 
+use crate::support::failing::Failing;
 use crate::support::{TestEnv, Tree};
 use crate::{SUCCESSOR, amend, draw, page};
 
@@ -133,18 +134,6 @@ fn what_an_interrupted_run_left_is_looked_at_first() {
     assert!(run.code == 1 && run.stderr.contains("write-building: "), "{run:?}");
     assert!(!env.beside("seite.html").exists());
     assert_eq!(fs::read(env.beside("seite.html.neu")).unwrap(), b"x");
-}
-
-/// Fails the call with this number.
-struct Failing(u64);
-
-impl Observer for Failing {
-    fn before(&mut self, number: u64, _operation: &Operation<'_>) -> std::io::Result<()> {
-        match number == self.0 {
-            true => Err(std::io::Error::from_raw_os_error(5)),
-            false => Ok(()),
-        }
-    }
 }
 
 #[test]

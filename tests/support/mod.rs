@@ -12,6 +12,8 @@
 #[cfg(unix)]
 pub mod external;
 #[cfg(unix)]
+pub mod failing;
+#[cfg(unix)]
 pub mod interrupted;
 pub mod json;
 #[cfg(unix)]
