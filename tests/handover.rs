@@ -14,6 +14,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::time::{Duration, UNIX_EPOCH};
 
+use support::rights::{as_user, mounting};
 use support::{CreationOrder, Run, TestEnv, Tree};
 use vault::files::Folder;
 
@@ -66,27 +67,6 @@ fn memory_does_not_grow_with_a_source() {
     assert!(package.metadata().unwrap().len() > SOURCE_MIB << 20);
 }
 
-/// What lets the command behind it mount something for itself alone: a right of this process, or
-/// the one it has in a namespace of its own.
-fn mounting(env: &TestEnv) -> &'static [&'static str] {
-    const STARTERS: [&[&str]; 2] =
-        [&["unshare", "--mount"], &["unshare", "--user", "--map-root-user", "--mount"]];
-    let tries = STARTERS.map(|starter| {
-        let mount = ["mount", "-t", "tmpfs", "tmpfs"];
-        let mut command = Command::new(starter[0]);
-        command.args(&starter[1..]).args(mount).arg(env.beside("")).output()
-    });
-    let works =
-        |tried: &std::io::Result<Output>| tried.as_ref().is_ok_and(|tried| tried.status.success());
-    let found = STARTERS.into_iter().zip(&tries).find(|(_, tried)| works(tried));
-    let (starter, _) = found.unwrap_or_else(|| {
-        panic!(
-            "this test mounts a tmpfs: it needs unshare(1), and user namespaces or root: {tries:?}"
-        )
-    });
-    starter
-}
-
 /// The folder that [`on_medium`] mounts something at.
 const MEDIUM: &str = "medium";
 /// What lies there before.
@@ -110,7 +90,7 @@ fn on_medium(env: &TestEnv, options: &str, sealed: &str, args: &[&str]) -> (Run,
         before = before.display(),
         after = after.display()
     );
-    let starter = [mounting(env), &["sh", "-c", &script, "sh"]].concat();
+    let starter = [mounting(), &["sh", "-c", &script, "sh"]].concat();
     let run = env.vault_behind(&starter, args, Path::new("/"), &[]);
     let left = if run.code == TOO_SMALL { Tree::default() } else { Tree::read(&after) };
     (run, left)
@@ -193,7 +173,7 @@ fn a_read_only_medium_keeps_what_was_there() {
     let env = TestEnv::bundled();
     let replacements = replacements(&env);
     let before = Tree::read(&env.beside(BEFORE));
-    let sealed = format!("mount -o remount,ro '{}'", env.beside(MEDIUM).display());
+    let sealed = format!("mount -o remount,bind,ro '{}'", env.beside(MEDIUM).display());
     for args in replacements {
         let args: Vec<&str> = args.iter().map(String::as_str).collect();
         let (run, left) = on_medium(&env, "size=64m", &sealed, &args);
@@ -201,21 +181,6 @@ fn a_read_only_medium_keeps_what_was_there() {
         assert!(run.stderr.contains("write-failed"), "{run:?}");
         assert!(left == before, "{args:?}");
     }
-}
-
-/// What makes an ordinary user of whoever runs the tests.
-fn as_user() -> &'static [&'static str] {
-    let starter: &[&str] = match rustix::process::geteuid().is_root() {
-        true => &["setpriv", "--reuid", "65534", "--regid", "65534", "--clear-groups"],
-        false => &["env"],
-    };
-    let tried = Command::new(starter[0]).args(&starter[1..]).arg("true").output();
-    let works = tried.as_ref().is_ok_and(|tried| tried.status.success());
-    assert!(
-        works,
-        "root has to be able to run setpriv(1) for this test, or not be root: {tried:?}"
-    );
-    starter
 }
 
 fn set_mode(path: &Path, mode: u32) {

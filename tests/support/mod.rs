@@ -18,6 +18,8 @@ pub mod interrupted;
 pub mod json;
 #[cfg(unix)]
 pub mod mutation;
+#[cfg(unix)]
+pub mod rights;
 
 use std::collections::HashMap;
 use std::fs;
