@@ -15,6 +15,11 @@ impl Digest {
         Self(Sha256::digest(bytes).into())
     }
 
+    /// The digest itself, for forms other than its text.
+    pub fn as_bytes(&self) -> &[u8] {
+        &self.0
+    }
+
     /// Reads the text form; anything but 64 lower-case hex digits is `None`.
     pub fn parse(text: &str) -> Option<Self> {
         let text = text.as_bytes();

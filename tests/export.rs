@@ -11,9 +11,9 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 use serde_json::Value;
+use support::failing::Failing;
 use support::{Run, TestEnv, Tree, fixture, recorded_document};
 use vault::commit::{Action, Io, Observer, Operation};
 use vault::diagnostic::Code;
@@ -217,7 +217,7 @@ fn texts_stay_texts() {
     }
 }
 
-/// Targets of inline links, and of nothing that is only written like one in code.
+/// Targets of everything that is written like an inline link, in code too.
 fn targets(body: &str) -> Vec<&str> {
     let links = body.split("](").skip(1);
     links.map(|rest| rest.split([')', '>']).next().unwrap().trim_start_matches('<')).collect()
@@ -383,18 +383,6 @@ fn only_a_clean_release_is_exported() {
     assert_eq!(env.vault(&["export", "--out", "/nowhere"]).code, 2);
 }
 
-/// Fails the call with this number; tells whether it came.
-struct Failing(u64);
-
-impl Observer for Failing {
-    fn before(&mut self, number: u64, _operation: &Operation<'_>) -> std::io::Result<()> {
-        match number == self.0 {
-            true => Err(std::io::Error::from_raw_os_error(5)),
-            false => Ok(()),
-        }
-    }
-}
-
 /// Some bundle that is not the vault's.
 fn other_bundle() -> Bundle {
     let index = "---\nokf_version: \"0.2\"\n---\n".to_owned();
@@ -507,28 +495,6 @@ fn what_came_in_place_of_an_earlier_export_stays() {
     assert!(!vault.beside("bundle.neu").exists());
 }
 
-/// Traced, an export opens nothing but the vault and its target, and makes no socket.
-#[test]
-#[cfg(target_os = "linux")]
-fn an_export_has_no_contact_with_the_outside() {
-    let env = TestEnv::bound(101);
-    let log = env.beside("trace");
-    let run = assert_cmd::Command::new("strace")
-        .args(["-f", "-e", "trace=network,openat,openat2", "-o", log.to_str().unwrap()])
-        .arg(env!("CARGO_BIN_EXE_vault"))
-        .args(["--root", env.root().to_str().unwrap(), "export", "--okf", "--with-sources"])
-        .args(["--out", env.beside("bundle").to_str().unwrap()])
-        .timeout(Duration::from_secs(60))
-        .output()
-        .unwrap();
-    assert!(run.status.success(), "{run:?}");
-    let trace = fs::read_to_string(log).unwrap();
-    assert!(trace.contains("openat"));
-    for outside in ["socket(", "connect(", "vault-extern\"", "vault-fremd\""] {
-        assert!(!trace.contains(outside), "{outside}");
-    }
-}
-
 /// An export reads like `validate`: what it takes is held to its digests, locked or not.
 #[test]
 fn a_lock_does_not_keep_a_release_from_being_exported() {
@@ -556,17 +522,33 @@ fn a_folder_that_is_no_export_or_more_than_one_stays() {
     let target = env.beside("bundle");
     let whole = "---\nokf_version: \"0.2\"\n---\n";
     for (index, more) in [
-        ("---\nokf_version: 0.2\n\n# No end\n", "notes.md"),
-        ("---\nokf_version:\n---\n", "notes.md"),
-        ("okf_version: 0.2\n", "notes.md"),
+        ("---\nokf_version: 0.2\n\n# No end\n", "okf/notes.md"),
+        ("---\nokf_version:\n---\n", "okf/notes.md"),
+        ("okf_version: 0.2\n", "okf/notes.md"),
         (whole, ".git"),
+        (whole, "okf/.git/HEAD"),
+        (whole, "okf/.obsidian.md"),
+        (whole, "sources/raw/.x.md"),
+        (whole, "notes.md"),
+        (whole, "okf/notes.txt"),
+        (whole, "okf/deeper/notes.md"),
+        (whole, "sources/notes.pdf"),
+        (whole, "sources/derived/notes.md"),
+        (whole, "sources/raw/deeper/notes.md"),
     ] {
-        fs::create_dir(&target).unwrap();
+        let more = target.join(more);
+        fs::create_dir_all(more.parent().unwrap()).unwrap();
         fs::write(target.join("index.md"), index).unwrap();
-        fs::write(target.join(more), "mine").unwrap();
-        let run = env.vault(&["export", "--okf", "--out", target.to_str().unwrap()]);
-        assert_eq!(run.code, 1, "{index}: {run:?}");
-        assert_eq!(fs::read_to_string(target.join(more)).unwrap(), "mine");
+        fs::write(&more, "mine").unwrap();
+        let run = export(&env, &target, &[]);
+        assert_eq!(run.code, 1, "{more:?}: {run:?}");
+        assert!(run.stderr.contains("export-target"), "{more:?}: {run:?}");
+        assert_eq!(fs::read_to_string(&more).unwrap(), "mine");
         fs::remove_dir_all(&target).unwrap();
     }
+    assert_eq!(export(&env, &target, &["--with-sources"]).code, 0);
+    symlink("../../vault", target.join("okf/vault.md")).unwrap();
+    assert_eq!(export(&env, &target, &[]).code, 1);
+    fs::remove_file(target.join("okf/vault.md")).unwrap();
+    assert_eq!(export(&env, &target, &[]).code, 0);
 }

@@ -17,6 +17,7 @@ use std::process::Command;
 
 use sha2::{Digest, Sha256};
 use support::external::{Bound, DOCUMENT, External, FOUND, INVALID, QUESTION, Template, anchors};
+use support::rights::{as_user, mounting};
 
 const MIB: usize = 1024 * 1024;
 const TOO_LARGE: &str = "größer als 1048576 Bytes";
@@ -269,18 +270,11 @@ fn a_folder_swapped_for_a_link_while_reading() {
 }
 
 /// Runs what follows it in a mount namespace where one folder is another file system, filled
-/// from another folder. `None`, and said so, where that is not possible.
-fn another_file_system<'a>(at: &'a Path, from: &'a Path) -> Option<[&'a str; 6]> {
+/// from another folder.
+fn another_file_system<'a>(at: &'a Path, from: &'a Path) -> Vec<&'a str> {
     let script = "mount -t tmpfs tmpfs \"$0\" && cp \"$1\"/* \"$0\" && shift && exec \"$@\"";
-    let starter = ["unshare", "--mount", "sh", "-c", script, at.to_str().unwrap()];
-    let tried = Command::new(starter[0]).args(&starter[1..]).arg(from).arg("true").output();
-    match tried {
-        Ok(output) if output.status.success() => Some(starter),
-        failed => {
-            println!("SKIPPED another_file_system: no private mounts here: {failed:?}");
-            None
-        }
-    }
+    let [at, from] = [at, from].map(|path| path.to_str().unwrap());
+    [mounting(), &["sh", "-c", script, at, from]].concat()
 }
 
 #[test]
@@ -292,8 +286,7 @@ fn another_file_system_on_the_way() {
         let document = document.unwrap();
         fs::copy(document.path(), from.join(document.file_name())).unwrap();
     }
-    let Some(starter) = another_file_system(&at, &from) else { return };
-    let starter: Vec<&str> = starter.into_iter().chain([from.to_str().unwrap()]).collect();
+    let starter = another_file_system(&at, &from);
     let reason = "liegt auf einem anderen Dateisystem";
     let found = bound.ask_behind(&starter, &["X-0001"]);
     assert_eq!((found.state(), found.notes().len()), (FOUND, 6));
@@ -309,39 +302,22 @@ fn another_file_system_on_the_way() {
     }
 }
 
-/// What makes the binary an ordinary user's; `None`, and said so, where that is not possible.
-fn as_user() -> Option<Vec<&'static str>> {
-    if !rustix::process::geteuid().is_root() {
-        return Some(Vec::new());
-    }
-    let starter = vec!["setpriv", "--reuid", "65534", "--regid", "65534", "--clear-groups"];
-    let binary = env!("CARGO_BIN_EXE_vault");
-    let tried = Command::new(starter[0]).args(&starter[1..]).args([binary, "--version"]).output();
-    match tried {
-        Ok(output) if output.status.success() => Some(starter),
-        failed => {
-            println!("SKIPPED as_user: no other user here: {failed:?}");
-            None
-        }
-    }
-}
-
 #[test]
 fn what_an_ordinary_user_may_not_read() {
-    let Some(starter) = as_user() else { return };
+    let starter = as_user();
     let bound = Bound::new();
     let mode = |path: &Path, mode| {
         fs::set_permissions(path, fs::Permissions::from_mode(mode)).unwrap();
     };
     mode(bound.env.root().parent().unwrap(), 0o755);
     let run =
-        |args: &[&str]| Template::of(&bound.env.vault_behind(&starter, args, Path::new("/"), &[]));
+        |args: &[&str]| Template::of(&bound.env.vault_behind(starter, args, Path::new("/"), &[]));
     let reason = "Permission denied";
     for (closed, notes) in [(DOCUMENT, 1), ("teil-1", 6)] {
         let closed = bound.tree().join(closed);
         let before = fs::metadata(&closed).unwrap().permissions().mode();
         mode(&closed, 0o000);
-        let found = bound.ask_behind(&starter, &["X-0001"]);
+        let found = bound.ask_behind(starter, &["X-0001"]);
         assert_eq!((found.state(), found.notes().len()), (FOUND, notes), "{found:?}");
         assert!(found.notes().iter().any(|note| is_about(note, DOCUMENT, reason)), "{found:?}");
         run(&["anchor-template", "X-0001", DOCUMENT]).assert_refused("unreachable", reason);
@@ -350,7 +326,7 @@ fn what_an_ordinary_user_may_not_read() {
     }
     let manifest = bound.foreign().join("MANIFEST.sha256");
     mode(&manifest, 0o000);
-    assert_unbelievable(&bound.ask_behind(&starter, &[]), "foreign-unreadable: X-0003: ", reason);
+    assert_unbelievable(&bound.ask_behind(starter, &[]), "foreign-unreadable: X-0003: ", reason);
 }
 
 /// Folders within folders, the innermost with a document.

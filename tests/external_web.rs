@@ -216,6 +216,19 @@ fn a_time_of_nought_means_never_fresh() {
     assert_eq!(world.fetches().len(), 2 * DOCUMENTS.len());
 }
 
+/// A broken binding file says nothing of the time: it is what it is without the file.
+#[test]
+fn a_broken_binding_file_does_not_empty_the_cache() {
+    let world = World::new(healthy);
+    let first = world.query();
+    world.env.write(".vault-extern.json", "{");
+    assert_eq!(documents(&first), documents(&world.query()));
+    let run = world.run(&["anchor-template", SOURCE, BEST], &[]);
+    assert_eq!(run.code, 0, "{run:?}");
+    assert_eq!(world.server.accepted(), DOCUMENTS.len());
+    assert_eq!(world.fetches().len(), DOCUMENTS.len());
+}
+
 #[test]
 fn what_is_older_than_its_time_is_fetched_again() {
     let world = World::new(healthy);

@@ -14,6 +14,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::time::{Duration, UNIX_EPOCH};
 
+use support::rights::{as_user, mounting};
 use support::{CreationOrder, Run, TestEnv, Tree};
 use vault::files::Folder;
 
@@ -66,17 +67,6 @@ fn memory_does_not_grow_with_a_source() {
     assert!(package.metadata().unwrap().len() > SOURCE_MIB << 20);
 }
 
-/// Whether this process may mount something for itself alone; says so if not.
-fn can_mount(env: &TestEnv) -> bool {
-    let mount = ["--mount", "mount", "-t", "tmpfs", "tmpfs"];
-    let tried = Command::new("unshare").args(mount).arg(env.beside("")).output();
-    let can = tried.as_ref().is_ok_and(|tried| tried.status.success());
-    if !can {
-        println!("SKIPPED: nothing can be mounted here: {tried:?}");
-    }
-    can
-}
-
 /// The folder that [`on_medium`] mounts something at.
 const MEDIUM: &str = "medium";
 /// What lies there before.
@@ -100,7 +90,7 @@ fn on_medium(env: &TestEnv, options: &str, sealed: &str, args: &[&str]) -> (Run,
         before = before.display(),
         after = after.display()
     );
-    let starter = ["unshare", "--mount", "sh", "-c", &script, "sh"];
+    let starter = [mounting(), &["sh", "-c", &script, "sh"]].concat();
     let run = env.vault_behind(&starter, args, Path::new("/"), &[]);
     let left = if run.code == TOO_SMALL { Tree::default() } else { Tree::read(&after) };
     (run, left)
@@ -109,9 +99,6 @@ fn on_medium(env: &TestEnv, options: &str, sealed: &str, args: &[&str]) -> (Run,
 #[test]
 fn a_folder_where_nothing_may_run_is_named_so() {
     let env = TestEnv::bundled();
-    if !can_mount(&env) {
-        return;
-    }
     fs::create_dir(env.beside(BEFORE)).unwrap();
     let out = env.beside(MEDIUM);
     let package = ["package", "--out", out.to_str().unwrap()];
@@ -153,9 +140,6 @@ fn replacements(env: &TestEnv) -> [Vec<String>; 2] {
 #[test]
 fn a_full_medium_keeps_what_was_there() {
     let env = TestEnv::bundled();
-    if !can_mount(&env) {
-        return;
-    }
     let replacements = replacements(&env);
     let before = Tree::read(&env.beside(BEFORE));
     for args in replacements {
@@ -187,35 +171,15 @@ fn a_full_medium_keeps_what_was_there() {
 #[test]
 fn a_read_only_medium_keeps_what_was_there() {
     let env = TestEnv::bundled();
-    if !can_mount(&env) {
-        return;
-    }
     let replacements = replacements(&env);
     let before = Tree::read(&env.beside(BEFORE));
-    let sealed = format!("mount -o remount,ro '{}'", env.beside(MEDIUM).display());
+    let sealed = format!("mount -o remount,bind,ro '{}'", env.beside(MEDIUM).display());
     for args in replacements {
         let args: Vec<&str> = args.iter().map(String::as_str).collect();
         let (run, left) = on_medium(&env, "size=64m", &sealed, &args);
         assert_eq!(run.code, 1, "{run:?}");
         assert!(run.stderr.contains("write-failed"), "{run:?}");
         assert!(left == before, "{args:?}");
-    }
-}
-
-/// What makes an ordinary user of whoever runs the tests; `None`, and said so, where that is
-/// impossible.
-fn as_user() -> Option<Vec<&'static str>> {
-    let starter = match rustix::process::geteuid().is_root() {
-        true => vec!["setpriv", "--reuid", "65534", "--regid", "65534", "--clear-groups"],
-        false => vec!["env"],
-    };
-    let tried = Command::new(starter[0]).args(&starter[1..]).arg("true").output();
-    match tried {
-        Ok(tried) if tried.status.success() => Some(starter),
-        failed => {
-            println!("SKIPPED: nobody else can be had here: {failed:?}");
-            None
-        }
     }
 }
 
@@ -299,7 +263,7 @@ fn another_program_unpacks_files_and_modes() {
 
 #[test]
 fn the_installed_copy_works_for_an_ordinary_user_who_may_not_write_it() {
-    let Some(user) = as_user() else { return };
+    let user = as_user();
     let (env, skill, project) = installed();
     // A package has no log.
     env.write("log.md", "# Log\n");

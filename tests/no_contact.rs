@@ -260,6 +260,39 @@ fn an_export_goes_to_its_place_and_nowhere_else() {
 }
 
 #[test]
+fn a_page_goes_to_its_place_and_nowhere_else() {
+    let env = tempted();
+    let root = fs::canonicalize(env.root()).expect("the vault");
+    let out = root.with_file_name("out");
+    fs::create_dir(&out).expect("it can be made");
+    let page = out.join("seite.html");
+    // A new one, and the same again.
+    for is_new in [true, false] {
+        let calls = trace(&env, &["graph", "--html", page.to_str().expect("UTF-8")], &[]);
+        assert_none(&contacts_but(&calls, &root, |call, path| is_about_place(&out, call, path)));
+        let built = calls.iter().any(|call| call.paths.contains(&out.join("seite.html.neu")));
+        assert_eq!(built, is_new);
+    }
+}
+
+/// Its log begins today, and what day that is depends on where the host is.
+#[test]
+fn a_new_vault_goes_to_its_place_and_nowhere_else() {
+    const ZONES: [&str; 2] = ["/etc/localtime", "/usr/share/zoneinfo"];
+    let env = tempted();
+    let out = fs::canonicalize(env.beside("")).expect("a folder").join("out");
+    fs::create_dir(&out).expect("it can be made");
+    let vault = out.join("neu");
+    let calls = trace(&env, &["init", vault.to_str().expect("UTF-8")], &[]);
+    // The vault it knows of is none of its business.
+    assert_none(&contacts_but(&calls, &out, |call, path| {
+        let asks_the_day = ZONES.iter().any(|zone| path.starts_with(zone));
+        is_about_place(&out, call, path) || asks_the_day && !call.line.contains("O_CREAT")
+    }));
+    assert!(calls.iter().any(|call| call.paths.contains(&out.join("neu.neu/SKILL.md"))));
+}
+
+#[test]
 fn a_package_reads_the_program_and_runs_its_copy_in_its_place() {
     let env = TestEnv::bundled();
     let root = fs::canonicalize(env.root()).expect("the vault");

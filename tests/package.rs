@@ -225,6 +225,21 @@ fn a_folder_that_is_missing_or_none_is_named_so() {
     }
 }
 
+/// The trial asks what every vault can be asked, not what a router may list.
+#[test]
+fn a_keyword_that_is_no_question_does_not_hinder() {
+    let env = TestEnv::bundled();
+    let router = env.read("ROUTER.md");
+    let mut packed = Vec::new();
+    for keyword in ["a\tb".to_owned(), "a".repeat(1001)] {
+        let listed = format!("schlagworte: {keyword}, ");
+        env.write("ROUTER.md", &router.replace("schlagworte: ", &listed));
+        assert_eq!(env.vault(&["release"]).code, 0);
+        packed.push(package(&env, "out", &[]));
+    }
+    assert!(packed.iter().all(|run| run.code == 0), "{packed:?}");
+}
+
 #[test]
 fn only_a_valid_unchanged_release_is_packed() {
     let env = TestEnv::bundled();
@@ -330,7 +345,7 @@ fn interfered(action: Action, at: &'static str, beside: &str) -> (Vec<Code>, usi
         }),
     ));
     let folder = Folder::open_root(&out).unwrap();
-    let put = package.put(&folder, &out, &io, None, false);
+    let put = package.put(&folder, &out, &io, false, false);
     let codes = put.err().into_iter().flatten().map(|found| found.finding.code());
     (codes.collect(), fs::read_dir(out).unwrap().count())
 }

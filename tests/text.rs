@@ -17,11 +17,11 @@ use vault::model::paths::is_portable;
 use vault::model::reviewer::{is_reviewer, okf_actor};
 use vault::model::signature::{MediaType, detect};
 use vault::model::values::{is_calendar_day, is_https_prefix};
-use vault::publish::yaml;
 use vault::text::instruction::has_instruction_signature;
 use vault::text::normal::{STOP_WORDS, contains_phrase, normal_form, tokens};
 use vault::text::quote::{is_quote_form, quote_form};
 use vault::text::sentences::{ABBREVIATIONS, Block, first_sentence, segment};
+use vault::text::yaml;
 
 fn fixture(name: &str) -> String {
     let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("fixtures/parity/text").join(name);

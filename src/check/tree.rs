@@ -14,7 +14,7 @@ const SUFFIXES: [&str; 12] =
 const BARE_NAMES: [&str; 2] = ["LICENSE", "VERSION"];
 /// The original engine of older vaults: kept as data, never run.
 const ORIGINAL_ENGINE: &str = "scripts/vault.py";
-const ENGINES: [&str; 2] = ["bin/vault", "bin/vault.exe"];
+const ENGINES: [&str; 2] = [layout::ENGINE, layout::ENGINE_FOR_WINDOWS];
 const REQUIRED_FILES: [&str; 4] =
     [layout::TYPES, layout::CONCEPTS, layout::REGISTER, layout::ROUTER];
 
@@ -184,7 +184,9 @@ fn engine(snapshot: &Snapshot, found: &mut Vec<Diagnostic>) {
     let list = snapshot.text(layout::ENGINE_LIST).unwrap_or_default();
     for (line, content) in (1..).zip(list.split('\n')).filter(|(_, line)| !line.is_empty()) {
         let entry = content.split_once("  ").and_then(|(digest, name)| {
-            let path = ENGINES.into_iter().find(|path| path.strip_prefix("bin/") == Some(name))?;
+            let is_named =
+                |path: &&str| layout::in_folder(path, layout::ENGINE_FOLDER) == Some(name);
+            let path = ENGINES.into_iter().find(is_named)?;
             Some((path, Digest::parse(digest)?))
         });
         match entry {
@@ -198,7 +200,7 @@ fn engine(snapshot: &Snapshot, found: &mut Vec<Diagnostic>) {
         }
     }
     let folders = snapshot.folders.iter().map(String::as_str);
-    let inside = |path: &&str| layout::in_folder(path, "bin").is_some();
+    let inside = |path: &&str| layout::in_folder(path, layout::ENGINE_FOLDER).is_some();
     for path in snapshot.leaves().chain(folders).filter(inside) {
         let finding = match (snapshot.file(path), listed.get(path)) {
             _ if path == layout::ENGINE_LIST => continue,

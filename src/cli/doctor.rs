@@ -36,8 +36,8 @@ pub(super) fn findings(
 /// What depends on this host: bindings, and the sources found through them.
 fn host(root: &Root, snapshot: &Snapshot, vault: &Vault) -> Vec<Diagnostic> {
     let mut found = external::scopes(snapshot, vault);
-    match external::bound_roots(&root.folder) {
-        Ok((roots, _)) => {
+    match external::bound(&root.folder).roots {
+        Ok(roots) => {
             found.extend(check::unbound(vault, |id| roots.contains_key(id)));
             found.extend(external::drift(vault, &roots));
         }

@@ -7,7 +7,7 @@ use super::{Outcome, Root, exit, read, today, written};
 use crate::check;
 use crate::commit::Io;
 use crate::diagnostic::{Diagnostic, Finding, visible};
-use crate::external::{bind, bound_roots, unbind};
+use crate::external::{bind, bound, unbind};
 
 #[derive(Debug, Subcommand)]
 pub(super) enum Extern {
@@ -37,7 +37,7 @@ pub(super) fn run(root: &Root, command: Extern, out: &Output) -> Outcome {
     let io = Io::new();
     match command {
         Extern::List => {
-            let (roots, _) = bound_roots(&root.folder)?;
+            let roots = bound(&root.folder).roots?;
             let mut text = String::new();
             for source in &vault.external {
                 let state = match roots.get(source.id) {

@@ -2,13 +2,15 @@
 
 use std::path::PathBuf;
 
+use clap::builder::PossibleValue;
 use clap::{Args, ValueEnum};
 
 use super::output::Output;
 use super::{Outcome, exit, today};
 use crate::commit::Io;
-use crate::diagnostic::{Diagnostic, Finding, Place, visible};
-use crate::release::{Scope, init};
+use crate::diagnostic::{Finding, visible};
+use crate::model::contract::Scope;
+use crate::release::init;
 use crate::vault::outside::Site;
 
 #[derive(Debug, Args)]
@@ -21,34 +23,23 @@ pub(super) struct Init {
     name: Option<String>,
     /// Für wen der Tresor gedacht ist
     #[arg(long)]
-    scope: Option<InitScope>,
+    scope: Option<Scope>,
 }
 
-#[derive(Debug, Clone, Copy, ValueEnum)]
-enum InitScope {
-    Organisation,
-    Fachbereich,
-    Projekt,
-    Persoenlich,
-}
+impl ValueEnum for Scope {
+    fn value_variants<'a>() -> &'a [Self] {
+        &Self::ALL
+    }
 
-impl From<InitScope> for Scope {
-    fn from(scope: InitScope) -> Self {
-        match scope {
-            InitScope::Organisation => Self::Organisation,
-            InitScope::Fachbereich => Self::Department,
-            InitScope::Projekt => Self::Project,
-            InitScope::Persoenlich => Self::Personal,
-        }
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        Some(PossibleValue::new(self.key()))
     }
 }
 
 pub(super) fn run(arguments: &Init, out: &Output) -> Outcome {
+    let site = Site::named(&arguments.folder, None, |reason| Finding::InitTarget { reason })?;
+    init(&site, &Io::new(), arguments.name.as_deref(), arguments.scope, &today())?;
     let shown = arguments.folder.display().to_string();
-    let site = Site::named(&arguments.folder)
-        .map_err(|reason| Diagnostic::new(Place::file(&shown), Finding::InitTarget { reason }))?;
-    let scope = arguments.scope.map(Scope::from);
-    init(&site.parent, &Io::new(), &site.name, arguments.name.as_deref(), scope, &today())?;
     let shown = visible(&shown);
     out.say(&format!("🟢 neuer Tresor: {shown}; weiter mit: vault --root \"{shown}\" doctor"))?;
     Ok(exit(true))

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::output::Output;
-use super::{Outcome, exit, read};
+use super::{Outcome, read, template};
 use crate::check::{self, Validated};
 use crate::diagnostic::{Code, Diagnostic, Finding, Place};
 use crate::digest::Digest;
@@ -41,26 +41,12 @@ struct Region {
     text: &'static str,
 }
 
-#[derive(Serialize)]
-struct Refused {
-    errors: Vec<String>,
-    schema: &'static str,
-    state: &'static str,
-}
-
 pub(super) fn run(root: &Folder, source: &str, out: &Output) -> Outcome {
     let snapshot = read(root)?;
-    match media_source(&snapshot, source) {
-        Ok((media_type, digest)) => {
-            out.print(&pretty(&template(source, media_type, digest)))?;
-            Ok(exit(true))
-        }
-        Err(found) => {
-            let errors = found.iter().map(Diagnostic::to_string).collect();
-            out.print(&pretty(&Refused { errors, schema: SCHEMA, state: "invalid_source" }))?;
-            Ok(exit(false))
-        }
-    }
+    let register = media_source(&snapshot, source)
+        .map(|(media_type, digest)| pretty(&register(source, media_type, digest)))
+        .map_err(|found| ("invalid_source", found));
+    template::print(register, SCHEMA, out)
 }
 
 /// Kind and digest of a registered image or PDF; the rules for its row must hold.
@@ -82,7 +68,7 @@ fn media_source(snapshot: &Snapshot, id: &str) -> Result<(MediaType, Digest), Ve
     }
 }
 
-fn template(source: &str, media_type: MediaType, digest: Digest) -> Template<'_> {
+fn register(source: &str, media_type: MediaType, digest: Digest) -> Template<'_> {
     Template {
         alt_text: FILL_IN,
         extractor: Extractor::by_hand(FILL_IN),

@@ -26,6 +26,7 @@ mod search;
 mod source;
 mod stats;
 mod surroundings;
+mod template;
 mod validate;
 
 use std::path::{Path, PathBuf};
@@ -304,7 +305,7 @@ fn run(command: Command, root: Option<PathBuf>, out: &Output) -> Outcome {
         Command::Stats => stats::run(&root()?.folder, out),
         Command::Index => derived::run(&root()?.folder, writing::DerivedFile::Index, out),
         Command::Graph { format: Some(form), .. } => drawing::run(&root()?.folder, form, out),
-        Command::Graph { html: Some(file), .. } => page::run(&root()?.folder, &file, out),
+        Command::Graph { html: Some(file), .. } => page::run(&root()?, &file, out),
         Command::Graph { .. } => derived::run(&root()?.folder, writing::DerivedFile::Graph, out),
         Command::Checksum { verify } => checksum::run(&root()?.folder, verify, out),
         Command::Log { action, text } => log::run(&root()?.folder, action, text.join(" "), out),

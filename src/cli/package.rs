@@ -8,9 +8,8 @@ use super::output::Output;
 use super::{Outcome, Root, doctor, placed, read};
 use crate::check;
 use crate::commit::{Io, inspect};
-use crate::diagnostic::{Diagnostic, Finding, Place};
+use crate::diagnostic::{Diagnostic, Finding};
 use crate::files::{FileError, HELD_LIMIT, Opened};
-use crate::model::Vault;
 use crate::publish::package::{Engine, NoEngine, Package};
 use crate::vault::{outside, own_binary};
 
@@ -32,14 +31,11 @@ pub(super) struct Arguments {
 
 pub(super) fn run(root: &Root, arguments: &Arguments, out: &Output) -> Outcome {
     let named = arguments.out.as_deref().unwrap_or(Path::new("."));
-    let (folder, path) = outside::existing(named).map_err(|reason| {
-        let place = Place::file(&named.display().to_string());
-        Diagnostic::new(place, Finding::PackageTarget { reason })
-    })?;
+    let refusal = |reason| Finding::PackageTarget { reason };
+    let (folder, path) = outside::existing(named, &root.path, refusal)?;
     let writer = inspect(&root.folder, &Io::new())?;
     let snapshot = read(&root.folder)?;
     let validated = check::validate(&snapshot);
-    let question = question(&validated.vault);
     let mut found = doctor::findings(root, writer, &snapshot, validated);
     found.retain(Diagnostic::is_error);
     if !found.is_empty() {
@@ -48,9 +44,7 @@ pub(super) fn run(root: &Root, arguments: &Arguments, out: &Output) -> Outcome {
     let version = check::version(&snapshot)?;
     let (engine, is_own) = engine(arguments)?;
     let package = Package::new(&root.folder, &snapshot, version, engine)?;
-    let question = question.as_deref().unwrap_or(&package.name);
-    let question = Some(question).filter(|_| is_own);
-    let verdict = package.put(&folder, &path, &Io::new(), question, arguments.force)?;
+    let verdict = package.put(&folder, &path, &Io::new(), is_own, arguments.force)?;
     placed(verdict, &path.join(&package.file_name), out)
 }
 
@@ -87,9 +81,4 @@ fn load(path: &Path) -> Result<Vec<u8>, FileError> {
 fn unreadable(file: &Path, error: FileError) -> Diagnostic {
     let (file, reason) = (file.display().to_string(), error.into());
     Diagnostic::vault(Finding::PackageEngine { file, reason })
-}
-
-/// Something the vault should have an answer to.
-fn question(vault: &Vault) -> Option<String> {
-    vault.router.iter().flat_map(|section| &section.keywords).next().cloned()
 }

@@ -194,10 +194,7 @@ fn search_external(
     named: &[String],
     vault: &Vault,
 ) {
-    let (roots, ttl) = match external::bound_roots(&root.folder) {
-        Ok((roots, ttl)) => (Ok(roots), ttl),
-        Err(faults) => (Err(faults), 0),
-    };
+    let bound = external::bound(&root.folder);
     let io = Io::new();
     let mut record = |fetch: &Fetch| {
         let text = fetch.to_string();
@@ -209,8 +206,8 @@ fn search_external(
     };
     let mut can_record = || writing::can_append_log(&root.folder, &io);
     let mut host = Host {
-        roots,
-        web: surroundings::web(root, ttl),
+        roots: bound.roots,
+        web: surroundings::web(root, bound.ttl_seconds),
         today,
         record: &mut record,
         can_record: &mut can_record,

@@ -2,7 +2,7 @@
 
 use super::io::Failed;
 use super::{FOLDER, LOCK, WriterState};
-use crate::diagnostic::{Diagnostic, Finding, Obstacle, Place};
+use crate::diagnostic::{Damage, Diagnostic, Finding, Obstacle, Place};
 use crate::files::FileError;
 
 /// Why nothing was committed or recovered. Unless the variant says otherwise, every file is
@@ -70,23 +70,24 @@ pub enum CommitError {
     },
     /// Going back, or recovery itself, failed. The lock stays for `recover`, and so does what is
     /// left of the staging folder.
-    #[error("recovery required: {reason}, after {cause}")]
+    #[error("recovery required: {reason}")]
     RecoveryRequired {
-        /// Why the commit was given up, or that it was recovery.
-        cause: String,
+        /// Why the commit was given up, unless a check of the caller's said so or this was
+        /// recovery already.
+        cause: Option<Box<Self>>,
         /// Why going back failed.
-        reason: String,
+        reason: Box<Self>,
     },
     /// Somebody edited these after the commit was interrupted. Both versions stay.
     #[error("{} targets were edited meanwhile", .0.len())]
     Conflict(Vec<Conflict>),
     /// The record or a copy is damaged. Nothing was removed.
-    #[error("damaged {path}: {reason}")]
+    #[error("damaged {path}: {reason:?}")]
     Record {
         /// Path of the damaged file.
         path: String,
         /// What is wrong with it.
-        reason: String,
+        reason: Damage,
     },
 }
 
@@ -101,8 +102,22 @@ pub struct Conflict {
 
 impl CommitError {
     /// Being the reason why going back failed, replaces what it was to go back from.
-    pub(super) fn instead_of(self, cause: &impl std::fmt::Display) -> Self {
-        Self::RecoveryRequired { cause: cause.to_string(), reason: self.to_string() }
+    pub(super) fn instead_of(self, cause: Option<Self>) -> Self {
+        Self::RecoveryRequired { cause: cause.map(Box::new), reason: Box::new(self) }
+    }
+
+    /// What a person is told of it within another finding.
+    pub fn told(&self) -> String {
+        match self {
+            Self::Failed(Failed { action, path, source }) => {
+                format!("{} {path}: {}", action.name(), Obstacle::from(source))
+            }
+            Self::Target { path, source } => format!("{path}: {}", Obstacle::from(source)),
+            other => {
+                let found = other.diagnostics();
+                found.iter().map(Diagnostic::to_string).collect::<Vec<_>>().join("; ")
+            }
+        }
     }
 
     /// The findings that tell a person.
@@ -130,7 +145,10 @@ impl CommitError {
                 (Place::file(path), Finding::WriteUnsettled { reason })
             }
             Self::RecoveryRequired { cause, reason } => {
-                let reason = format!("{reason} ({cause})");
+                let reason = match cause {
+                    Some(cause) => format!("{} ({})", reason.told(), cause.told()),
+                    None => reason.told(),
+                };
                 (Place::vault(), Finding::RecoveryRequired { reason })
             }
             Self::Conflict(conflicts) => {
@@ -146,7 +164,7 @@ impl CommitError {
     /// The finding that tells a person when this happened after the commit point: the new state
     /// stands, only the cleaning up is left.
     pub fn unfinished(&self) -> Diagnostic {
-        Diagnostic::vault(Finding::WriteCleanup { reason: self.to_string() })
+        Diagnostic::vault(Finding::WriteCleanup { reason: self.told() })
     }
 }
 
@@ -210,5 +228,37 @@ impl Refusal<Vec<Diagnostic>> {
 impl<E> From<Failed> for Refusal<E> {
     fn from(failed: Failed) -> Self {
         Self::Commit(failed.into())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::commit::Action;
+    use crate::files::Kind;
+
+    /// What a person is told has no word of the errors' own texts, which are for programmers.
+    #[test]
+    fn findings_tell_of_errors_in_their_own_words() {
+        let failed = |source| -> CommitError {
+            Failed { action: Action::Rename, path: "INDEX.md".to_owned(), source }.into()
+        };
+        let target = |source| CommitError::Target { path: "log.md".to_owned(), source };
+        let record = |reason| CommitError::Record { path: "plan.json".to_owned(), reason };
+        for (error, told) in [
+            (failed(FileError::InUse), "rename INDEX.md: andere lesen dort noch"),
+            (target(FileError::WrongKind(Kind::Folder)), "log.md: ein Ordner, keine Datei"),
+            (target(FileError::Path), "log.md: kein einfacher Pfad unter der Wurzel, oder doppelt"),
+            (CommitError::ForeignLock, &CommitError::ForeignLock.diagnostics()[0].to_string()),
+            (record(Damage::Shape), &record(Damage::Shape).diagnostics()[0].to_string()),
+        ] {
+            assert_eq!(error.told(), told);
+            let own = error.to_string();
+            assert!(error.unfinished().to_string().contains(told), "{own}");
+            let required = error.instead_of(Some(failed(FileError::Missing))).diagnostics();
+            let said = required[0].to_string();
+            assert!(said.contains(&format!("{told} (rename INDEX.md: nicht vorhanden)")), "{said}");
+            assert!(!said.contains(&own), "{said}");
+        }
     }
 }

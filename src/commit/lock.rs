@@ -205,7 +205,7 @@ impl Lock {
                 Ok(()) => Ok(lock),
                 Err(cause) => match lock.withdraw(Ok(())) {
                     Ok(()) => Err(cause),
-                    Err(reason) => Err(reason.instead_of(&cause)),
+                    Err(reason) => Err(reason.instead_of(Some(cause))),
                 },
             };
         }
@@ -303,7 +303,7 @@ impl Lock {
             }
             thread::sleep(STEP);
         }
-        let source = io::Error::from(io::ErrorKind::TimedOut).into();
+        let source = FileError::InUse;
         Err(Failed { action: Action::Lock, path: String::new(), source }.into())
     }
 

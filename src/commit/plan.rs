@@ -9,6 +9,7 @@ use std::collections::BTreeSet;
 use serde::{Deserialize, Serialize};
 
 use super::{FOLDER, LOCK, LOCK_NEW};
+use crate::diagnostic::Damage;
 use crate::digest::Digest;
 
 /// Format of the record.
@@ -63,16 +64,16 @@ impl Plan {
     }
 
     /// Reads a record; the error says what is wrong with it.
-    pub fn parse(bytes: &[u8]) -> Result<Self, String> {
-        let plan: Self = serde_json::from_slice(bytes).map_err(|error| error.to_string())?;
+    pub fn parse(bytes: &[u8]) -> Result<Self, Damage> {
+        let plan: Self = serde_json::from_slice(bytes).map_err(|_| Damage::Shape)?;
         if plan.format != FORMAT {
-            return Err(format!("format {:?}", plan.format));
+            return Err(Damage::Format(plan.format));
         }
         let mut seen = BTreeSet::new();
         let targets = plan.targets.iter().map(|target| &target.path);
         for path in targets.chain(&plan.folders) {
             if !is_allowed(path) || !seen.insert(path) {
-                return Err(format!("path {path:?}"));
+                return Err(Damage::Path(path.clone()));
             }
         }
         Ok(plan)

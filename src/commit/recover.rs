@@ -37,7 +37,7 @@ pub fn recover(root: &Folder, io: &Io) -> Result<Recovered, CommitError> {
         Err(error) => Err(lock.abandon(error)),
     };
     done.map_err(|error| match error {
-        CommitError::Failed(_) => error.instead_of(&"recover"),
+        CommitError::Failed(_) => error.instead_of(None),
         other => other,
     })
 }

@@ -1,13 +1,13 @@
 //! The commit: replacing several files, all or none.
 
 use std::collections::BTreeSet;
-use std::io;
 
 use super::io::{Action, Content, Dir, Failed, Io, optional};
 use super::lock::Lock;
 use super::plan::{Plan, Target, Version, is_allowed, new_name, old_name, split};
 use super::restore::{Parents, Restore, clean_up, unusable};
 use super::{COMMITTED, CommitError, FILE_MODE, FOLDER, FOLDER_MODE, RECORD, RECORD_NEW, Refusal};
+use crate::diagnostic::Damage;
 use crate::digest::Digest;
 use crate::files::FileError;
 
@@ -56,7 +56,13 @@ pub fn commit<E>(
     let undone = job.undo();
     match lock.withdraw(undone) {
         Ok(()) => Err(refusal),
-        Err(reason) => Err(reason.instead_of(&refusal).into()),
+        Err(reason) => {
+            let cause = match refusal {
+                Refusal::Commit(error) => Some(error),
+                Refusal::Check(_) => None,
+            };
+            Err(reason.instead_of(cause).into())
+        }
     }
 }
 
@@ -132,8 +138,7 @@ impl<'a> Job<'a> {
         let mut seen = BTreeSet::new();
         for change in changes {
             if !is_allowed(&change.path) || !seen.insert(change.path.clone()) {
-                let source = io::Error::from(io::ErrorKind::InvalidInput).into();
-                return Err(CommitError::Target { path: change.path, source });
+                return Err(CommitError::Target { path: change.path, source: FileError::Path });
             }
             self.add(change)?;
         }
@@ -196,9 +201,9 @@ impl<'a> Job<'a> {
             }
         }
         self.io.sync_folder(staging)?;
-        let record = self.plan.to_json().map_err(|error| CommitError::Record {
+        let record = self.plan.to_json().map_err(|_| CommitError::Record {
             path: staging.join(RECORD),
-            reason: error.to_string(),
+            reason: Damage::Shape,
         })?;
         self.io.put(staging, RECORD_NEW, &record, FILE_MODE)?;
         self.io.rename((staging, RECORD_NEW), (staging, RECORD), Action::Rename)?;

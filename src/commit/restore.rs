@@ -7,6 +7,7 @@ use std::io;
 use super::io::{Action, Dir, Failed, Io, optional};
 use super::plan::{Plan, Target, old_name, split};
 use super::{COMMITTED, CommitError, Conflict, FOLDER, RECORD, RECORD_NEW};
+use crate::diagnostic::Damage;
 use crate::digest::Digest;
 use crate::files::{FileError, Kind};
 
@@ -118,8 +119,11 @@ impl Restore<'_> {
         match self.io.read(self.staging, &name)? {
             Some(copy) if copy.digest() == old.sha256 => Ok(()),
             found => {
-                let found = found.map_or_else(|| "-".to_owned(), |copy| copy.digest().to_string());
-                let reason = format!("{found} ≠ {}", old.sha256);
+                let wanted = old.sha256.to_string();
+                let reason = match found {
+                    Some(copy) => Damage::OtherCopy(copy.digest().to_string(), wanted),
+                    None => Damage::NoCopy(wanted),
+                };
                 Err(CommitError::Record { path: self.staging.join(&name), reason })
             }
         }

@@ -47,6 +47,10 @@ pub enum Obstacle {
     NotUtf8,
     /// Another file system than the root's.
     OtherDevice,
+    /// Others went on using it for too long.
+    InUse,
+    /// No path below the root in its plainest form, or named twice.
+    Path,
     /// More of this than allowed.
     Budget(Measure),
     /// What the system says.
@@ -82,6 +86,8 @@ impl fmt::Display for Obstacle {
             Self::NoVault => out.write_str("nichts darin gehört zu einem Tresor"),
             Self::NotUtf8 => out.write_str("kein UTF-8"),
             Self::OtherDevice => out.write_str("liegt auf einem anderen Dateisystem"),
+            Self::InUse => out.write_str("andere lesen dort noch"),
+            Self::Path => out.write_str("kein einfacher Pfad unter der Wurzel, oder doppelt"),
             Self::Budget(measure) => write!(out, "zu groß: {measure}"),
             Self::System(error) => out.write_str(error),
         }
@@ -131,8 +137,12 @@ pub enum Unread {
     WrongName,
     /// No secure connection otherwise.
     Tls,
+    /// Nobody knows where the host is.
+    HostUnknown,
     /// No connection, or it broke: what the system says.
     Connection(String),
+    /// It broke without the system saying anything.
+    Broken,
     /// No proper HTTP.
     Protocol,
     /// The fetch could not be recorded, and why.
@@ -162,6 +172,8 @@ impl fmt::Display for Unread {
             Self::WrongName => out.write_str("das Zertifikat gilt für einen anderen Namen"),
             Self::Tls => out.write_str("keine sichere Verbindung (TLS)"),
             Self::Connection(error) => write!(out, "keine Verbindung ({error})"),
+            Self::HostUnknown => out.write_str("der Name des Servers ist nicht bekannt"),
+            Self::Broken => out.write_str("die Verbindung kam nicht zustande oder brach ab"),
             Self::Protocol => out.write_str("die Antwort ist kein gültiges HTTP"),
             Self::Unrecorded(reason) => {
                 write!(out, "der Abruf lässt sich nicht in log.md vermerken ({reason})")
@@ -224,6 +236,99 @@ impl fmt::Display for Unfit {
 }
 
 impl Serialize for Unfit {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+/// Why a text is no strict JSON.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum NoJson {
+    /// It ends before the document does.
+    Cut,
+    /// Values within values beyond what is read.
+    Depth,
+    /// Something else than belongs there, up to this column.
+    Syntax(u64),
+}
+
+impl fmt::Display for NoJson {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Cut => out.write_str("das Dokument ist nicht zu Ende"),
+            Self::Depth => out.write_str("zu tief verschachtelt"),
+            Self::Syntax(column) => write!(out, "Syntaxfehler bei Spalte {column}"),
+        }
+    }
+}
+
+impl Serialize for NoJson {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+/// What is wrong with what a writer left to go back by.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Damage {
+    /// No JSON, or not the fields of a record.
+    Shape,
+    /// A format nobody here knows.
+    Format(String),
+    /// A path no commit replaces, or twice the same.
+    Path(String),
+    /// No copy with this digest.
+    NoCopy(String),
+    /// A copy with the first digest instead of the second.
+    OtherCopy(String, String),
+}
+
+impl fmt::Display for Damage {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Shape => out.write_str("kein Vermerk"),
+            Self::Format(format) => write!(out, "unbekanntes Format „{format}“"),
+            Self::Path(path) => write!(out, "Pfad „{path}“ darf dort nicht stehen"),
+            Self::NoCopy(wanted) => write!(out, "es fehlt die Kopie {wanted}"),
+            Self::OtherCopy(found, wanted) => write!(out, "{found} statt {wanted}"),
+        }
+    }
+}
+
+impl Serialize for Damage {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+/// How a command ends that should have ended well.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Ending {
+    /// It does not begin: what the system says.
+    NoStart(String),
+    /// With this exit code.
+    Code(i32),
+    /// By a signal.
+    Signal,
+    /// Well, but it said nothing.
+    Silent,
+    /// Well, but it ran a program it should not have.
+    Trapped,
+}
+
+impl fmt::Display for Ending {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NoStart(error) => write!(out, "startet nicht: {error}"),
+            Self::Code(code) => write!(out, "endet mit Exit-Code {code}"),
+            Self::Signal => out.write_str("endet durch ein Signal"),
+            Self::Silent => out.write_str("endet, ohne etwas auszugeben"),
+            Self::Trapped => out.write_str("führt ein fremdes Programm aus"),
+        }
+    }
+}
+
+impl Serialize for Ending {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(self)
     }

@@ -11,7 +11,9 @@ mod render;
 mod report;
 mod table;
 
-pub use argument::{List, Meaning, Meanings, Measure, Obstacle, Part, Unfit, Unread};
+pub use argument::{
+    Damage, Ending, List, Meaning, Meanings, Measure, NoJson, Obstacle, Part, Unfit, Unread,
+};
 pub use place::{Document, Place};
 pub use render::{counted, visible};
 pub use report::{Format, Report, Summary};

@@ -7,7 +7,7 @@
 use serde::Serialize;
 use serde_json::Value;
 
-use super::{List, Meanings, Obstacle, Part, Severity, Unfit, Unread};
+use super::{Damage, Ending, List, Meanings, NoJson, Obstacle, Part, Severity, Unfit, Unread};
 
 macro_rules! findings {
     ($(
@@ -341,7 +341,7 @@ findings! {
     // JSON registries in general (spec chapter 3).
     RegistryTooLarge { limit: u64 } Error "registry-too-large"
         "größer als {limit} Bytes; kürzen oder aufteilen"
-    RegistryJson { reason: String } Error "registry-json"
+    RegistryJson { reason: NoJson } Error "registry-json"
         "kein strenges JSON: {reason}; berichtigen"
     RegistryDuplicateKey { key: String } Error "registry-duplicate-key"
         "Schlüssel „{key}“ steht doppelt; nur einmal angeben"
@@ -607,7 +607,7 @@ findings! {
         "wurde nach dem Abbruch bearbeitet; beide Fassungen bleiben, die alte liegt in {kept} (– heißt: es gab keine); eigene Änderung sichern, die alte zurückkopieren, dann erneut „vault recover“"
     RecoverForeign {} Error "recover-foreign"
         "gehört nicht zu einem Schreibvorgang; nichts wurde gelöscht, selbst ansehen und entfernen, dann erneut „vault recover“"
-    RecoverRecord { reason: String } Error "recover-record"
+    RecoverRecord { reason: Damage } Error "recover-record"
         "Vermerk oder Kopie des abgebrochenen Schreibvorgangs ist beschädigt: {reason}; nichts wurde gelöscht, Tresor sichern, dann die Datei oder die letzte Freigabe zurückholen"
     ManifestQuarantine {} Error "manifest-quarantine"
         "kein Manifest, solange Ungeprüftes oder Unlesbares im Tresor liegt; erst die genannten Einträge klären"
@@ -648,8 +648,8 @@ findings! {
         "{file} ist ein Programm, aber kein „vault“ für Tresore dieser Art; das gebaute „vault“ der Zielplattform nennen"
     PackageUnfaithful {} Error "package-unfaithful"
         "das gebaute Paket gibt den Bestand nicht Byte für Byte wieder; nichts wurde geschrieben, den Befehl wiederholen"
-    PackageTrial { command: String, reason: String } Error "package-trial"
-        "das ausgepackte Paket besteht die Probe nicht: „{command}“ endet mit {reason}; nichts wurde geschrieben, den Befehl mit vault --root am Bestand wiederholen"
+    PackageTrial { command: String, ending: Ending } Error "package-trial"
+        "das ausgepackte Paket besteht die Probe nicht: „{command}“ {ending}; nichts wurde geschrieben, den Befehl mit vault --root am Bestand wiederholen"
     PackageNoexec {} Error "package-noexec"
         "im Zielordner darf kein Programm starten, etwa weil sein Dateisystem mit noexec eingehängt ist, und so lässt sich das Paket nicht proben; nichts wurde geschrieben, mit --out einen anderen Ordner nennen oder mit --no-engine packen"
     PackageTarget { reason: Obstacle } Error "package-target"

@@ -54,13 +54,28 @@ impl BindingFile {
     }
 }
 
-/// The path each source is bound to, and how long cached web documents are fresh.
-pub fn bound_roots(root: &Folder) -> Result<(HashMap<String, PathBuf>, u64), BindError> {
-    let file = BindingFile::read(root)?;
-    let bindings = file.bindings()?;
-    let roots = bindings.bindings.iter();
-    let roots = roots.map(|bound| (bound.source.to_string(), PathBuf::from(&*bound.root)));
-    Ok((roots.collect(), bindings.ttl()))
+/// What the binding file says, broken or not.
+#[derive(Debug)]
+pub struct Bound {
+    /// The path each source is bound to, or what is wrong with the file.
+    pub roots: Result<HashMap<String, PathBuf>, BindError>,
+    /// How long cached web documents are fresh, in seconds. A broken file says nothing of it, and
+    /// is then what a missing one is: no reason to fetch everything anew.
+    pub ttl_seconds: u64,
+}
+
+/// Reads what is bound.
+pub fn bound(root: &Folder) -> Bound {
+    let read = BindingFile::read(root).and_then(|file| {
+        let bindings = file.bindings()?;
+        let roots = bindings.bindings.iter();
+        let roots = roots.map(|bound| (bound.source.to_string(), PathBuf::from(&*bound.root)));
+        Ok((roots.collect(), bindings.ttl()))
+    });
+    match read {
+        Ok((roots, ttl_seconds)) => Bound { roots: Ok(roots), ttl_seconds },
+        Err(faults) => Bound { roots: Err(faults), ttl_seconds: Bindings::default().ttl() },
+    }
 }
 
 /// A vault with the path it lies at, links resolved.

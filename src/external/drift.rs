@@ -9,7 +9,7 @@ use crate::diagnostic::{Diagnostic, Finding, Place};
 use crate::digest::Digest;
 use crate::model::Vault;
 use crate::model::anchors::{Anchor, Anchors};
-use crate::model::table::{FOREIGN_VAULT, SCOPES};
+use crate::model::contract::Contract;
 use crate::text::sentences::segment;
 use crate::vault::{Snapshot, layout};
 
@@ -71,42 +71,19 @@ fn lookup(anchor: &Anchor, sentences: &HashMap<Digest, Vec<usize>>) -> Option<Fi
 
 /// Listed vaults of a narrower scope than the one this vault states for itself.
 pub fn scopes(snapshot: &Snapshot, vault: &Vault) -> Vec<Diagnostic> {
-    let skill = snapshot.text(layout::SKILL).unwrap_or_default();
-    let Some(own) = stated_scope(skill) else { return Vec::new() };
-    let listed = vault.external.iter().filter(|source| source.kind == FOREIGN_VAULT);
+    let contract = Contract::parse(snapshot.text(layout::SKILL).unwrap_or_default());
+    let Some(own) = contract.scope() else { return Vec::new() };
+    let listed = vault.external.iter();
     listed
         .filter_map(|source| {
-            let scope = source.scopes().first().copied()?;
-            let rank = SCOPES.iter().position(|known| *known == scope)?;
+            let scope = source.scope()?;
             let finding = Finding::ScopeNarrower {
                 id: source.id.to_owned(),
-                scope: scope.to_owned(),
-                own: SCOPES[own].to_owned(),
+                scope: scope.key().to_owned(),
+                own: own.key().to_owned(),
             };
             let place = Place::line(layout::EXTERNAL, source.line);
-            (rank > own).then(|| Diagnostic::new(place, finding))
+            (scope > own).then(|| Diagnostic::new(place, finding))
         })
         .collect()
-}
-
-/// The scope a contract's description states, by its rank from the widest.
-fn stated_scope(skill: &str) -> Option<usize> {
-    let description = crate::model::frontmatter::parse(skill).frontmatter.text("description")?;
-    let (_, stated) = description.split_once("Scope:")?;
-    let stated = stated.trim_start().to_lowercase().replace('ö', "oe");
-    SCOPES.iter().position(|scope| stated.starts_with(scope))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_scope_is_stated_in_the_description() {
-        let skill = |text: &str| format!("---\nname: x\ndescription: {text}\n---\n");
-        assert_eq!(stated_scope(&skill("Ein Tresor. Scope: Fachbereich")), Some(1));
-        assert_eq!(stated_scope(&skill("\"Ein Tresor. Scope: Persönlich\"")), Some(3));
-        assert_eq!(stated_scope(&skill("Ein Tresor.")), None);
-        assert_eq!(stated_scope(&skill("Scope: Verein")), None);
-    }
 }

@@ -15,7 +15,7 @@ mod templates;
 mod tree;
 pub mod web;
 
-pub use binding::{BindError, Home, bind, bound_roots, unbind};
+pub use binding::{BindError, Bound, Home, bind, bound, unbind};
 pub use drift::{drift, scopes};
 pub use search::{Host, search};
 pub use templates::{

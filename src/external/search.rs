@@ -11,6 +11,7 @@ use super::web::{Fetch, Web, unread};
 use crate::diagnostic::{Diagnostic, Finding, Unread};
 use crate::digest::Digest;
 use crate::model::Vault;
+use crate::model::contract::Scope;
 use crate::model::json::compact;
 use crate::model::table::{self, FOREIGN_VAULT};
 use crate::retrieve::{
@@ -113,7 +114,7 @@ impl Search<'_, '_> {
                 "unbound"
             },
             rights: source.rights.to_owned(),
-            scope: source.scopes().first().copied().filter(|_| source.kind == FOREIGN_VAULT),
+            scope: source.scope().map(Scope::key),
             target: source.target.to_owned(),
             title: source.title.to_owned(),
             trust: source.trust.to_owned(),

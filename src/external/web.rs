@@ -30,6 +30,8 @@ const REDIRECT_LIMIT: u32 = 3;
 const REQUEST_TIME: Duration = Duration::from_secs(10);
 /// Most bytes of the file with the certificates to trust.
 const CA_LIMIT: u64 = 4 * 1024 * 1024;
+/// What the standard library says where a name has no address.
+const NO_ADDRESS: &str = "failed to lookup address";
 
 /// What the command line knows of the host; nothing here comes from the environment.
 #[derive(Debug, Clone)]
@@ -105,12 +107,16 @@ impl From<ureq::Error> for Unread {
                 match (inner, error.kind()) {
                     (Some(error), _) => tls(error),
                     (None, io::ErrorKind::TimedOut) => Self::TimedOut,
-                    (None, _) => Self::Connection(error.to_string()),
+                    (None, _) if error.raw_os_error().is_some() => {
+                        Self::Connection(error.to_string())
+                    }
+                    // The client or the standard library says something, which knows a failed
+                    // look-up of a name by its text alone.
+                    (None, _) if error.to_string().starts_with(NO_ADDRESS) => Self::HostUnknown,
+                    (None, _) => Self::Broken,
                 }
             }
-            ureq::Error::HostNotFound => {
-                Self::Connection(io::Error::from(io::ErrorKind::NotFound).to_string())
-            }
+            ureq::Error::HostNotFound => Self::HostUnknown,
             _ => Self::Protocol,
         }
     }
@@ -307,5 +313,22 @@ fn certificates(path: &Path) -> Result<Vec<Certificate<'static>>, Unread> {
     match certificates.is_empty() {
         true => Err(Unread::CaEmpty(named())),
         false => Ok(certificates),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_the_system_speaks_in_its_own_words() {
+        assert_eq!(Unread::from(ureq::Error::HostNotFound), Unread::HostUnknown);
+        let said = io::Error::other("peer disconnected");
+        assert_eq!(Unread::from(ureq::Error::Io(said)), Unread::Broken);
+        let said = io::Error::other(format!("{NO_ADDRESS} information: Name not known"));
+        assert_eq!(Unread::from(ureq::Error::Io(said)), Unread::HostUnknown);
+        let said = io::Error::from_raw_os_error(111);
+        let text = said.to_string();
+        assert_eq!(Unread::from(ureq::Error::Io(said)), Unread::Connection(text));
     }
 }

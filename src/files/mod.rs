@@ -48,6 +48,12 @@ pub enum FileError {
     /// More bytes than allowed.
     #[error("more than {0} bytes")]
     TooLarge(u64),
+    /// Others went on using it for too long.
+    #[error("in use")]
+    InUse,
+    /// A path nothing may be put at.
+    #[error("no plain path")]
+    Path,
     /// Whatever else the system says.
     #[error("{0}")]
     Io(io::Error),
@@ -72,6 +78,8 @@ impl From<&FileError> for Obstacle {
             FileError::NotUtf8Name => Self::NotUtf8,
             FileError::HardLinked(links) => Self::HardLinked(*links),
             FileError::TooLarge(limit) => Self::TooLarge(*limit),
+            FileError::InUse => Self::InUse,
+            FileError::Path => Self::Path,
             FileError::Io(error) => Self::System(error.to_string()),
         }
     }

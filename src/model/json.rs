@@ -12,7 +12,10 @@ use std::fmt;
 
 use serde::de::{self, Deserialize, DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde::{Serialize, Serializer};
+use serde_json::error::Category;
 use serde_json::value::RawValue;
+
+use crate::diagnostic::NoJson;
 
 /// A value in a JSON document.
 #[derive(Debug, Clone, Copy)]
@@ -46,8 +49,8 @@ impl PartialEq for Node<'_> {
 pub struct JsonError {
     /// The key that stands twice in an object, if that is what is wrong.
     pub duplicate: Option<String>,
-    /// What the parser says.
-    pub reason: String,
+    /// What is wrong otherwise.
+    pub reason: NoJson,
     /// Line of the document.
     pub line: usize,
     /// Column in bytes.
@@ -63,9 +66,12 @@ pub fn parse(text: &str) -> Result<Node<'_>, JsonError> {
         Ok(()) => Ok(Node(text.trim_matches([' ', '\t', '\n', '\r']))),
         Err(error) => {
             let (line, column) = (error.line().max(1), error.column().max(1));
-            let full = error.to_string();
-            let reason = full.rsplit_once(" at line ").map_or(full.as_str(), |(reason, _)| reason);
-            let reason = reason.to_owned();
+            let reason = match error.classify() {
+                Category::Eof => NoJson::Cut,
+                // The parser has no other sign of it than what it says.
+                _ if error.to_string().starts_with("recursion limit") => NoJson::Depth,
+                _ => NoJson::Syntax(column as u64),
+            };
             Err(JsonError { duplicate: duplicate.into_inner(), reason, line, column })
         }
     }
@@ -303,8 +309,11 @@ mod tests {
         for bad in ["NaN", "[Infinity]", "{", "", "1 2", "\u{feff}{}", "\"\\ud800\""] {
             assert!(parse(bad).is_err(), "{bad}");
         }
-        assert!(parse(&"[".repeat(5000)).is_err());
-        assert!(parse(&format!("{}{}", "[".repeat(5000), "]".repeat(5000))).is_err());
+        let reason = |text: &str| parse(text).unwrap_err().reason;
+        assert_eq!(reason("{"), NoJson::Cut);
+        assert_eq!(reason("[1 2]"), NoJson::Syntax(4));
+        assert_eq!(reason(&"[".repeat(5000)), NoJson::Depth);
+        assert_eq!(reason(&format!("{}{}", "[".repeat(5000), "]".repeat(5000))), NoJson::Depth);
     }
 
     #[test]

@@ -8,6 +8,7 @@ pub mod bindings;
 pub mod catalog;
 pub mod claim;
 pub mod concepts;
+pub mod contract;
 pub mod frontmatter;
 pub mod ids;
 pub mod json;

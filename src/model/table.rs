@@ -1,6 +1,7 @@
 //! Rows of the two source tables: `sources/REGISTER.md` and `sources/EXTERN.md`
 //! (spec chapter 3).
 
+use super::contract::Scope;
 use super::ids::is_id;
 use super::paths::is_portable;
 use super::signature::MediaType;
@@ -84,8 +85,6 @@ impl<'a> Source<'a> {
 pub const MARKDOWN_TREE: &str = "markdown-tree";
 /// Kind of an external source that is another vault.
 pub const FOREIGN_VAULT: &str = "skillsafe-vault";
-/// Scopes a foreign vault states in its as-of cell, from the widest to the narrowest.
-pub const SCOPES: [&str; 4] = ["organisation", "fachbereich", "projekt", "persoenlich"];
 
 impl External<'_> {
     /// Whether it is read over the network. A target that is no proper prefix counts as local.
@@ -93,10 +92,15 @@ impl External<'_> {
         is_https_prefix(self.target)
     }
 
-    /// The scopes its as-of cell names; exactly one is right for a vault.
-    pub fn scopes(&self) -> Vec<&'static str> {
+    /// The scopes its as-of cell names, from the widest; exactly one is right for a vault.
+    pub fn scopes(&self) -> Vec<Scope> {
         let cell = self.as_of.to_lowercase();
-        SCOPES.into_iter().filter(|scope| cell.contains(scope)).collect()
+        Scope::ALL.into_iter().filter(|scope| cell.contains(scope.key())).collect()
+    }
+
+    /// The scope it states, if it is a vault.
+    pub fn scope(&self) -> Option<Scope> {
+        self.scopes().first().copied().filter(|_| self.kind == FOREIGN_VAULT)
     }
 }
 

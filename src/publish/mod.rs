@@ -7,4 +7,3 @@ pub mod package;
 pub mod page;
 mod single;
 pub mod verified;
-pub mod yaml;

@@ -6,13 +6,15 @@ use crate::digest::Digest;
 use crate::files::{FileError, Folder, Kind, Opened};
 
 /// Judges what lies at `name` in `folder`, where a file with this digest is to lie. A file with
-/// other bytes is replaced only if it `may_go`, [`Obstacle::Foreign`] otherwise; anything that is
-/// no regular file never is.
+/// other bytes is replaced only if it `may_go`, [`Obstacle::Foreign`] otherwise; that is decided by
+/// its first bytes, at most `head`, or none if it cannot be read. Anything that is no regular file
+/// is never replaced.
 pub(super) fn judge(
     folder: &Folder,
     name: &str,
     digest: Digest,
-    may_go: impl FnOnce() -> bool,
+    head: usize,
+    may_go: impl FnOnce(&[u8]) -> bool,
 ) -> Result<Verdict, Obstacle> {
     let mode = match folder.stat(name) {
         Err(FileError::Missing) => return Ok(Verdict::New),
@@ -21,10 +23,14 @@ pub(super) fn judge(
         Ok(stat) => stat.mode,
     };
     // One that has another name too is not of this program.
-    let there = folder.open_file(name).and_then(Opened::sole).and_then(|file| file.digest(0));
-    match there.is_ok_and(|(there, _)| there == digest) {
+    let there = folder.open_file(name).and_then(Opened::sole).and_then(|file| file.digest(head));
+    let (is_same, head) = match there {
+        Ok((there, head)) => (there == digest, head),
+        Err(_) => (false, Vec::new()),
+    };
+    match is_same {
         true if mode == FILE_MODE => Ok(Verdict::Discard),
-        false if !may_go() => Err(Obstacle::Foreign),
+        false if !may_go(&head) => Err(Obstacle::Foreign),
         _ => Ok(Verdict::Replace),
     }
 }

@@ -2,12 +2,13 @@
 
 use super::{Findings, Level, release};
 use crate::commit::{Building, CommitError, FILE_MODE, Io, Refusal, create};
-use crate::diagnostic::{Diagnostic, Finding, Obstacle, Place};
+use crate::diagnostic::{Diagnostic, Finding};
 use crate::digest::Digest;
 use crate::files::Folder;
-use crate::publish::package::is_skill_name;
-use crate::publish::yaml::scalar;
+use crate::model::contract::{Scope, is_skill_name};
+use crate::text::yaml::scalar;
 use crate::vault::layout;
+use crate::vault::outside::Site;
 
 /// The contract of this repository; new vaults get its body under a frontmatter of their own.
 const CONTRACT: &str = include_str!("../../SKILL.md");
@@ -53,37 +54,12 @@ const DESCRIPTION: &str = include_str!("skeleton/beschreibung.txt");
 /// Name where neither the command nor the folder gives one.
 const DEFAULT_NAME: &str = "wissenstresor";
 
-/// For whom a vault is meant, from the widest to the narrowest.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Scope {
-    /// Everybody in the organisation.
-    Organisation,
-    /// A department.
-    Department,
-    /// A project.
-    Project,
-    /// One person.
-    Personal,
-}
-
-impl Scope {
-    fn as_str(self) -> &'static str {
-        match self {
-            Self::Organisation => "Organisation",
-            Self::Department => "Fachbereich",
-            Self::Project => "Projekt",
-            Self::Personal => "Persönlich",
-        }
-    }
-}
-
-/// Makes a new vault as folder `folder` of `parent`, which must be absent or empty. `name` is
-/// that of the skill; without it the folder's own name serves if it can. `today` dates the
-/// example page and the log.
+/// Makes a new vault at `site`, which must be absent or an empty folder. `name` is that of the
+/// skill; without it the folder's own name serves if it can. `today` dates the example page and
+/// the log.
 pub fn init(
-    parent: &Folder,
+    site: &Site,
     io: &Io,
-    folder: &str,
     name: Option<&str>,
     scope: Option<Scope>,
     today: &str,
@@ -91,7 +67,7 @@ pub fn init(
     if let Some(name) = name.filter(|name| !is_skill_name(name)) {
         return Err(vec![Diagnostic::vault(Finding::InitName { name: name.to_owned() })]);
     }
-    let own = Some(folder).filter(|folder| is_skill_name(folder));
+    let own = Some(&*site.name).filter(|folder| is_skill_name(folder));
     let name = name.or(own).unwrap_or(DEFAULT_NAME);
     let files = skeleton(name, scope, today);
     let released = |root: &Folder| match release(root, io, Level::Minor, today)?.unfinished {
@@ -104,11 +80,10 @@ pub fn init(
         }
         released(building.folder()).map_err(Refusal::Check)
     };
-    create(parent, io, folder, fill).map_err(|refusal| match refusal {
+    create(&site.parent, io, &site.name, fill).map_err(|refusal| match refusal {
         Refusal::Check(found) => found,
-        Refusal::Commit(CommitError::Target { path, source }) => {
-            let reason = Obstacle::from(source);
-            vec![Diagnostic::new(Place::file(&path), Finding::InitTarget { reason })]
+        Refusal::Commit(CommitError::Target { path, source }) if path == site.name => {
+            vec![site.refused(source.into())]
         }
         Refusal::Commit(error) => error.diagnostics(),
     })
@@ -136,7 +111,7 @@ fn skeleton(name: &str, scope: Option<Scope>, today: &str) -> Vec<(&'static str,
 
 fn contract(name: &str, scope: Option<Scope>) -> String {
     let body = CONTRACT.split_once("\n---\n").map_or(CONTRACT, |(_, body)| body);
-    let scope = scope.map(|scope| format!(" Scope: {}", scope.as_str())).unwrap_or_default();
+    let scope = scope.map(|scope| format!(" Scope: {}", scope.title())).unwrap_or_default();
     let description = format!("{}{scope}", DESCRIPTION.trim_end());
     format!("---\nname: {name}\ndescription: {}\n---\n{body}", scalar(&description))
 }

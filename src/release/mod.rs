@@ -18,7 +18,7 @@ use crate::model::manifest;
 use crate::vault::layout;
 use crate::vault::{self, Snapshot};
 
-pub use init::{Scope, init};
+pub use init::init;
 pub use log::{ACTIONS, Entry};
 pub use version::Level;
 

@@ -1,4 +1,5 @@
-//! Text in, text out: white space, normal forms, sentences, instruction signatures.
+//! Text in, text out: white space, normal forms, sentences, instruction signatures,
+//! YAML scalars.
 //!
 //! Everything here is a pure function of its arguments. Unicode questions are answered with
 //! the notions the vault's scores were recorded with, which are not always those of Rust's
@@ -10,3 +11,4 @@ pub mod normal;
 pub mod quote;
 pub mod sentences;
 pub mod whitespace;
+pub mod yaml;

@@ -32,7 +32,13 @@ pub const VERSION: &str = "VERSION";
 pub const MANIFEST: &str = "MANIFEST.sha256";
 /// Append-only journal.
 pub const LOG: &str = "log.md";
-/// Engine files that may lie in `bin/`.
+/// Where the engine lies, if it came with the vault.
+pub const ENGINE_FOLDER: &str = "bin";
+/// The engine.
+pub const ENGINE: &str = "bin/vault";
+/// The engine for Windows.
+pub const ENGINE_FOR_WINDOWS: &str = "bin/vault.exe";
+/// Digests of the engines that may lie there.
 pub const ENGINE_LIST: &str = "bin/ENGINE.sha256";
 /// Host-local bindings of external sources.
 pub const BINDINGS: &str = ".vault-extern.json";
@@ -93,7 +99,7 @@ pub fn is_tracked(path: &str) -> bool {
         return ![LOG, MANIFEST].contains(&top) && !top.ends_with(".pyc");
     }
     match top {
-        "evals" | "bin" | "__pycache__" => false,
+        "evals" | ENGINE_FOLDER | "__pycache__" => false,
         "sources" if in_folder(path, QUARANTINE).is_some() => path == QUARANTINE_README,
         _ => !below.ends_with(".pyc") && !below.split('/').any(|name| name == "__pycache__"),
     }
@@ -137,7 +143,7 @@ pub fn keep(path: &str) -> Option<Keep> {
         _ if is_page(path) => Keep::Text,
         _ if in_folder(path, DERIVED).is_some() && path.ends_with(".json") => Keep::Registry,
         _ if in_folder(path, RAW).is_some() => Keep::Head,
-        _ if is_tracked(path) || in_folder(path, "bin").is_some() => Keep::Digest,
+        _ if is_tracked(path) || in_folder(path, ENGINE_FOLDER).is_some() => Keep::Digest,
         _ => return None,
     })
 }

@@ -4,8 +4,11 @@
 use std::path::{Path, PathBuf};
 
 use super::root::enclosing;
-use crate::diagnostic::Obstacle;
+use crate::diagnostic::{Diagnostic, Finding, Obstacle, Place};
 use crate::files::{FileError, Folder, Kind, resolve};
+
+/// How a command calls it that a place is none for what it makes.
+type Refusal = fn(Obstacle) -> Finding;
 
 /// A name in a folder that lies in no vault: what is to be put there may not exist yet.
 #[derive(Debug)]
@@ -16,33 +19,69 @@ pub struct Site {
     pub name: String,
     /// Where that is, all links on the way resolved.
     pub path: PathBuf,
+    /// As it was named.
+    shown: String,
+    refusal: Refusal,
 }
 
 impl Site {
     /// The place a caller names. It ends with a name, and neither it nor anything in it is the
     /// current folder: what replaces a folder is not seen by those who stand in the old one.
-    pub fn named(path: &Path) -> Result<Self, Obstacle> {
-        let absolute = absolute(path)?;
-        let (Some(above), Some(name)) = (absolute.parent(), absolute.file_name()) else {
-            return Err(Obstacle::Unnamed);
-        };
-        let name = name.to_str().ok_or(Obstacle::NotUtf8)?.to_owned();
-        let (parent, above) = open(above).map_err(|obstacle| match obstacle {
-            Obstacle::Missing => Obstacle::NoParent,
-            other => other,
-        })?;
-        if holds_current_folder(&parent, &name) {
-            return Err(Obstacle::Here);
+    /// `vault` is the folder the command works on, links resolved, if it does on one: nothing is
+    /// put there though it lacks what makes others know a vault. A `refusal` tells of the place
+    /// as it was named.
+    pub fn named(path: &Path, vault: Option<&Path>, refusal: Refusal) -> Result<Self, Diagnostic> {
+        let shown = path.display().to_string();
+        match locate(path, vault) {
+            Ok((parent, name, path)) => Ok(Self { parent, name, path, shown, refusal }),
+            Err(reason) => Err(refused(&shown, refusal(reason))),
         }
-        Ok(Self { parent, path: above.join(&name), name })
+    }
+
+    /// The finding that this is no place for what was to be put there.
+    pub fn refused(&self, reason: Obstacle) -> Diagnostic {
+        refused(&self.shown, (self.refusal)(reason))
     }
 }
 
 /// Opens an existing folder and says where it lies. It is no link itself; those on the way to it
-/// are the caller's choice.
-pub fn existing(path: &Path) -> Result<(Folder, PathBuf), Obstacle> {
+/// are the caller's choice. `vault` and `refusal` are as for [`Site::named`].
+pub fn existing(
+    path: &Path,
+    vault: &Path,
+    refusal: Refusal,
+) -> Result<(Folder, PathBuf), Diagnostic> {
+    let shown = path.display().to_string();
+    enter(path, vault).map_err(|reason| refused(&shown, refusal(reason)))
+}
+
+fn refused(shown: &str, finding: Finding) -> Diagnostic {
+    Diagnostic::new(Place::file(shown), finding)
+}
+
+fn locate(path: &Path, vault: Option<&Path>) -> Result<(Folder, String, PathBuf), Obstacle> {
     let absolute = absolute(path)?;
-    let (folder, resolved) = open(&absolute)?;
+    let (Some(above), Some(name)) = (absolute.parent(), absolute.file_name()) else {
+        return Err(Obstacle::Unnamed);
+    };
+    let name = name.to_str().ok_or(Obstacle::NotUtf8)?.to_owned();
+    let (parent, above) = open(above, vault).map_err(|obstacle| match obstacle {
+        Obstacle::Missing => Obstacle::NoParent,
+        other => other,
+    })?;
+    if holds_current_folder(&parent, &name) {
+        return Err(Obstacle::Here);
+    }
+    let path = above.join(&name);
+    match vault.filter(|vault| path == *vault) {
+        Some(vault) => Err(Obstacle::InVault(vault.display().to_string())),
+        None => Ok((parent, name, path)),
+    }
+}
+
+fn enter(path: &Path, vault: &Path) -> Result<(Folder, PathBuf), Obstacle> {
+    let absolute = absolute(path)?;
+    let (folder, resolved) = open(&absolute, Some(vault))?;
     let (Some(above), Some(name)) = (absolute.parent(), absolute.file_name()) else {
         return Ok((folder, resolved));
     };
@@ -56,9 +95,10 @@ fn absolute(path: &Path) -> Result<PathBuf, FileError> {
     Ok(std::path::absolute(path)?)
 }
 
-fn open(path: &Path) -> Result<(Folder, PathBuf), Obstacle> {
+fn open(path: &Path, vault: Option<&Path>) -> Result<(Folder, PathBuf), Obstacle> {
     let resolved = resolve(path)?;
-    if let Some(vault) = enclosing(&resolved) {
+    let own = vault.filter(|vault| resolved.starts_with(vault));
+    if let Some(vault) = own.or_else(|| enclosing(&resolved)) {
         return Err(Obstacle::InVault(vault.display().to_string()));
     }
     Ok((Folder::open_root(&resolved)?, resolved))

@@ -116,7 +116,7 @@ pub fn cases() -> Vec<Case> {
             whole(".vault-release.lock.new"),
         ),
         usage(InitName, &["init", "/dev/neu", "--name", "Nein"]),
-        case(InitTarget, [], &["init", "/dev/null"], whole("null")),
+        case(InitTarget, [], &["init", "/dev/null"], whole("/dev/null")),
         case(ExportTarget, [], &["export", "--okf", "--out", "/dev/null"], whole("/dev/null")),
         case(PageTarget, [], &["graph", "--html", "/dev/null"], whole("/dev/null")),
         case(ManifestMissing, [delete(MANIFEST)], EXPORT, whole(MANIFEST)),

@@ -102,6 +102,7 @@ fn an_old_export_that_cannot_be_removed() {
     let originals = Originals { root: &root, files: &[] };
     let found = target.write(&io, &bundle, originals).unwrap().unwrap();
     assert_eq!((found.finding.code(), &*found.place.path), (ExportCleanup, "bundle.neu"));
+    assert!(found.to_string().contains("unlink bundle.neu/"), "{found}");
     assert_eq!(fs::read(folder.join("index.md")).unwrap(), b"new");
 }
 
@@ -274,10 +275,23 @@ fn a_package_with_other_bytes() {
 fn a_package_that_does_not_work() {
     let dir = tempfile::tempdir().unwrap();
     let folder = Folder::open_root(dir.path()).unwrap();
-    let package = packed(&folder, &[("SKILL.md", false), ("bin/vault", true)]);
-    let found = package.put(&folder, dir.path(), &Io::new(), Some("x"), false).unwrap_err();
-    assert_eq!(found[0].finding.code(), PackageTrial);
-    assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 0);
+    for (engine, ending) in [
+        ("x", "„doctor“ startet nicht: "),
+        ("#!/bin/sh\necho x\nexit 3\n", "„doctor“ endet mit Exit-Code 3;"),
+        ("#!/bin/sh\nkill -9 $$\n", "„doctor“ endet durch ein Signal;"),
+        ("#!/bin/sh\n", "„doctor“ endet, ohne etwas auszugeben;"),
+        (
+            "#!/bin/sh\necho x\ncase $1 in query) bin/vault; esac; exit 0\n",
+            "„query“ führt ein fremdes",
+        ),
+    ] {
+        let members = [("SKILL.md", false), ("bin/vault", true)];
+        let package = holding(&folder, &members, engine.as_bytes());
+        let found = package.put(&folder, dir.path(), &Io::new(), true, false).unwrap_err();
+        assert_eq!(found[0].finding.code(), PackageTrial);
+        assert!(found[0].to_string().contains(ending), "{}", found[0]);
+        assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 0);
+    }
 }
 
 /// As where the medium forbids it: what should run it may not itself be run.
@@ -286,7 +300,7 @@ fn a_package_that_may_not_run() {
     let folder = Folder::open_root(dir.path()).unwrap();
     let members = [("SKILL.md", false), ("bin/vault", true)];
     let package = holding(&folder, &members, b"#!/etc/passwd\n");
-    let found = package.put(&folder, dir.path(), &Io::new(), Some("x"), false).unwrap_err();
+    let found = package.put(&folder, dir.path(), &Io::new(), true, false).unwrap_err();
     assert_eq!(found[0].finding.code(), PackageNoexec);
     assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 0);
 }
@@ -300,7 +314,7 @@ fn a_package_whose_name_is_not_confirmed() {
         Action::SyncFolder => Err(broken()),
         _ => Ok(()),
     }));
-    let found = package.put(&folder, dir.path(), &io, None, false).unwrap_err();
+    let found = package.put(&folder, dir.path(), &io, false, false).unwrap_err();
     assert_eq!((found[0].finding.code(), &*found[0].place.path), (WriteUnsettled, "a.skill"));
     let there: Vec<_> = fs::read_dir(dir.path()).unwrap().collect();
     assert_eq!(there.len(), 1);

@@ -17,14 +17,13 @@ use vault::publish::package::{Entry, Package};
 use vault::release::init;
 use vault::vault::read;
 
-use crate::support::{Logged, Watched, scratch};
+use crate::support::{Logged, Watched, scratch, site};
 
 const NAME: &str = "neu";
 const UNFINISHED: &str = "neu.neu";
 
 fn make(parent: &Path, watched: &Watched) -> bool {
-    let parent = Folder::open_root(parent).unwrap();
-    init(&parent, &watched.io, NAME, None, None, "2026-01-01").is_ok()
+    init(&site(parent, NAME), &watched.io, None, None, "2026-01-01").is_ok()
 }
 
 fn entries(parent: &Path) -> Vec<String> {
@@ -261,7 +260,7 @@ fn any_single_failure_of_a_package_leaves_the_old_one_or_the_whole_new_one() {
     let new = placed(whole.get_ref());
     let put = |dir: &Path, watched: &Watched| {
         let folder = Folder::open_root(dir).unwrap();
-        package.put(&folder, dir, &watched.io, None, true)
+        package.put(&folder, dir, &watched.io, false, true)
     };
     let clean = Watched::failing(|_| false, 5);
     put(folder_for(Verdict::Replace).path(), &clean).unwrap();

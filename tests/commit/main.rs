@@ -11,4 +11,6 @@ mod limits;
 mod power;
 mod races;
 mod release;
+#[path = "../support/rights.rs"]
+mod rights;
 mod support;

@@ -8,13 +8,12 @@ use vault::files::Folder;
 use vault::release::{Level, init, release};
 use vault::vault::read;
 
-use crate::support::{Tree, Watched, folder_of, scratch, tree};
+use crate::support::{Tree, Watched, folder_of, scratch, site, tree};
 
 /// A small released vault with a page edited since.
 fn edited() -> Tree {
     let dir = scratch();
-    let parent = Folder::open_root(dir.path()).unwrap();
-    init(&parent, &Io::new(), "neu", None, None, "2026-01-01").unwrap();
+    init(&site(dir.path(), "neu"), &Io::new(), None, None, "2026-01-01").unwrap();
     let mut edited = tree(&dir.path().join("neu"));
     let page = edited.get_mut("knowledge/beispiel/erste-seite.md").unwrap();
     page.1.as_mut().unwrap().extend_from_slice(b"\nEin Satz mehr.\n");

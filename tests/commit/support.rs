@@ -9,8 +9,10 @@ use std::sync::{Arc, Mutex};
 
 use tempfile::TempDir;
 use vault::commit::{Action, Change, Committed, Io, Lock, Observer, Operation, Refusal, commit};
+use vault::diagnostic::Finding;
 use vault::digest::Digest;
 use vault::files::Folder;
+use vault::vault::outside::Site;
 
 /// Everything in a folder: path to mode and content; `None` for a folder.
 pub type Tree = BTreeMap<String, (u32, Option<Vec<u8>>)>;
@@ -32,6 +34,11 @@ pub const WRITTEN: [(&str, &str); 5] = [
     ("log.md", "# log\n"),
     ("MANIFEST.sha256", "new manifest\n"),
 ];
+
+/// The place of a new vault.
+pub fn site(parent: &Path, name: &str) -> Site {
+    Site::named(&parent.join(name), None, |reason| Finding::InitTarget { reason }).unwrap()
+}
 
 /// A scratch folder, in memory where there is one: these tests sync very often.
 pub fn scratch() -> TempDir {

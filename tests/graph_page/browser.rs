@@ -74,6 +74,16 @@ impl Browser {
         self.call("Emulation.setDeviceMetricsOverride", metrics);
     }
 
+    /// Lets every page that is opened from now on begin with this script.
+    pub fn run_first(&mut self, script: &str) {
+        self.call("Page.addScriptToEvaluateOnNewDocument", json!({"source": script}));
+    }
+
+    /// Lets no page run its scripts.
+    pub fn forbid_scripts(&mut self) {
+        self.call("Emulation.setScriptExecutionDisabled", json!({"value": true}));
+    }
+
     /// Loads a file anew, at a place in it, and waits until it is there.
     pub fn open(&mut self, file: &Path, hash: &str) {
         self.call("Page.navigate", json!({"url": "about:blank"}));

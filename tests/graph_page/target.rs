@@ -4,9 +4,10 @@ use std::fs;
 use std::os::unix::fs::{PermissionsExt as _, symlink};
 use std::process::Command;
 
-use vault::commit::{Io, Observer, Operation};
+use vault::commit::Io;
 use vault::publish::page::Target;
 
+use crate::support::failing::Failing;
 use crate::support::{TestEnv, Tree};
 use crate::{SUCCESSOR, amend, draw, page};
 
@@ -73,7 +74,7 @@ fn refused_targets_stay_as_they_are() {
         ("ordner/../vault/x.html", "liegt im Tresor"),
         ("anderer/x.html", "liegt im Tresor"),
         ("anderer/sources/x.html", "liegt im Tresor"),
-        ("vault", "ein Ordner, keine Datei"),
+        ("vault", "liegt im Tresor"),
         ("ordner", "ein Ordner, keine Datei"),
         ("", "ein Ordner, keine Datei"),
         ("link.html", "symbolischer Link"),
@@ -92,6 +93,27 @@ fn refused_targets_stay_as_they_are() {
         let line = run.stderr.lines().next().unwrap();
         assert!(line.contains("page-target: ") && line.contains(reason), "{target}: {run:?}");
         assert_eq!(listing(), before, "{target}");
+    }
+}
+
+/// What a vault is known by may be missing in the very one that is drawn: it is none to others then.
+#[test]
+fn nothing_goes_into_the_vault_that_is_read_whatever_is_missing_there() {
+    let env = TestEnv::bundled();
+    fs::remove_file(env.root().join("SKILL.md")).unwrap();
+    let before = Tree::read(&env.root());
+    let inside = |name: &str| env.root().join(name).to_str().unwrap().to_owned();
+    for (command, code) in [
+        (&["graph", "--html", &inside("x.html")][..], "page-target"),
+        (&["export", "--okf", "--out", &inside("x")], "export-target"),
+        (&["package", "--no-engine", "--out", &inside("knowledge")], "package-target"),
+        (&["package", "--no-engine", "--out", &inside("")], "package-target"),
+    ] {
+        let run = env.vault(command);
+        let said = run.stderr.lines().next().unwrap_or_default();
+        assert_eq!(run.code, 1, "{command:?}: {run:?}");
+        assert!(said.contains(code) && said.contains("liegt im Tresor"), "{command:?}: {run:?}");
+        assert!(before == Tree::read(&env.root()), "{command:?}");
     }
 }
 
@@ -114,18 +136,6 @@ fn what_an_interrupted_run_left_is_looked_at_first() {
     assert_eq!(fs::read(env.beside("seite.html.neu")).unwrap(), b"x");
 }
 
-/// Fails the call with this number.
-struct Failing(u64);
-
-impl Observer for Failing {
-    fn before(&mut self, number: u64, _operation: &Operation<'_>) -> std::io::Result<()> {
-        match number == self.0 {
-            true => Err(std::io::Error::from_raw_os_error(5)),
-            false => Ok(()),
-        }
-    }
-}
-
 #[test]
 fn whichever_call_fails_the_page_is_old_or_new() {
     let env = TestEnv::bundled();
@@ -135,7 +145,7 @@ fn whichever_call_fails_the_page_is_old_or_new() {
     let mut kept = 0;
     for number in 0.. {
         fs::write(&file, &earlier).unwrap();
-        let target = Target::new(&file).unwrap();
+        let target = Target::new(&file, &env.root()).unwrap();
         let done = target.write(&Io::observed(Failing(number)), &new);
         let found = fs::read_to_string(&file).unwrap();
         assert!(!env.beside("seite.html.neu").exists(), "call {number}");

@@ -12,10 +12,14 @@
 #[cfg(unix)]
 pub mod external;
 #[cfg(unix)]
+pub mod failing;
+#[cfg(unix)]
 pub mod interrupted;
 pub mod json;
 #[cfg(unix)]
 pub mod mutation;
+#[cfg(unix)]
+pub mod rights;
 
 use std::collections::HashMap;
 use std::fs;

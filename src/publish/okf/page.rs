@@ -9,9 +9,9 @@ use crate::model::reviewer::okf_actor;
 use crate::model::table::{External, Source};
 use crate::model::values::is_calendar_day;
 use crate::model::{PROFILE, Vault};
-use crate::publish::yaml::{flow_string, scalar, string};
 use crate::text::sentences::first_sentence;
 use crate::text::whitespace::trim;
+use crate::text::yaml::{flow_string, scalar, string};
 
 /// Heading of the section that a description is taken from, in lower case.
 const SUMMARY: &str = "kurzfassung";

@@ -5,11 +5,11 @@ use std::path::{Component, Path};
 use super::{Bundle, INDEX, VERSION};
 use crate::commit::{Building, CommitError, FILE_MODE, Io, Refusal, supplant};
 use crate::diagnostic::{Diagnostic, Finding, Obstacle, Place};
-use crate::files::{Entry, Folder, HELD_LIMIT};
+use crate::files::{Entry, Folder, HELD_LIMIT, Kind};
 use crate::model::frontmatter;
 use crate::publish::verified;
-use crate::vault::File;
 use crate::vault::outside::Site;
+use crate::vault::{File, layout};
 
 /// Folders that agents read their skills from.
 const AGENT_FOLDERS: [&str; 2] = [".claude", ".codex"];
@@ -25,20 +25,19 @@ pub struct Originals<'a> {
 
 /// A place for a bundle: outside the vault, and not where agents look for skills.
 #[derive(Debug)]
-pub struct Target {
-    site: Site,
-    /// As it was named.
-    shown: String,
-}
+pub struct Target(Site);
 
 impl Target {
     /// Looks at the place a caller names. `vault` is the folder of the vault, links resolved.
     pub fn new(path: &Path, vault: &Path) -> Result<Self, Diagnostic> {
-        let shown = path.display().to_string();
-        match judge(path, vault) {
-            Ok(site) => Ok(Self { site, shown }),
-            Err(reason) => Err(refused(&shown, reason)),
+        let site = Site::named(path, Some(vault), |reason| Finding::ExportTarget { reason })?;
+        if vault.starts_with(&site.path) {
+            return Err(site.refused(Obstacle::HoldsVault(vault.display().to_string())));
         }
+        if is_of_agents(path) || is_of_agents(&site.path) {
+            return Err(site.refused(Obstacle::AgentFolder));
+        }
+        Ok(Self(site))
     }
 
     /// Puts a bundle there, whole or not at all. What is there must be empty or an earlier export,
@@ -49,9 +48,10 @@ impl Target {
         bundle: &Bundle,
         originals: Originals<'_>,
     ) -> Result<Option<Diagnostic>, Vec<Diagnostic>> {
+        let Self(site) = self;
         let judge = |folder: &Folder| match is_export(folder) {
             true => Ok(()),
-            false => Err(vec![refused(&self.shown, Obstacle::NotEmpty)]),
+            false => Err(vec![site.refused(Obstacle::NotEmpty)]),
         };
         let fill = |building: &mut Building<'_>| {
             for (path, text) in bundle {
@@ -64,37 +64,17 @@ impl Target {
             }
             Ok(())
         };
-        match supplant(&self.site.parent, io, &self.site.name, judge, fill) {
+        match supplant(&site.parent, io, &site.name, judge, fill) {
             Ok(left) => Ok(left.map(|(folder, error)| {
-                let reason = error.to_string();
+                let reason = error.told();
                 Diagnostic::new(Place::file(&folder), Finding::ExportCleanup { reason })
             })),
-            Err(Refusal::Commit(CommitError::Target { path, source })) => {
-                let place = if path == self.site.name { &self.shown } else { &path };
-                Err(vec![refused(place, source.into())])
+            Err(Refusal::Commit(CommitError::Target { path, source })) if path == site.name => {
+                Err(vec![site.refused(source.into())])
             }
             Err(refusal) => Err(refusal.diagnostics()),
         }
     }
-}
-
-/// The named place, if a bundle may lie there.
-fn judge(path: &Path, vault: &Path) -> Result<Site, Obstacle> {
-    let site = Site::named(path)?;
-    if site.path.starts_with(vault) {
-        return Err(Obstacle::InVault(vault.display().to_string()));
-    }
-    if vault.starts_with(&site.path) {
-        return Err(Obstacle::HoldsVault(vault.display().to_string()));
-    }
-    if is_of_agents(path) || is_of_agents(&site.path) {
-        return Err(Obstacle::AgentFolder);
-    }
-    Ok(site)
-}
-
-fn refused(path: &str, reason: Obstacle) -> Diagnostic {
-    Diagnostic::new(Place::file(path), Finding::ExportTarget { reason })
 }
 
 fn is_of_agents(path: &Path) -> bool {
@@ -105,14 +85,38 @@ fn is_of_agents(path: &Path) -> bool {
     })
 }
 
-/// Whether a folder holds a bundle and no more: its root names the version of the format, and
-/// nothing is hidden there, such as a history of its own.
+/// Whether a folder holds a bundle and nothing that no bundle has: its root names the version of
+/// the format, and what lies in it has the kinds and names of what [`Target::write`] puts there. A
+/// history of its own, notes beside the pages or links are somebody's work.
 fn is_export(folder: &Folder) -> bool {
     let Ok(bytes) = folder.read_file(INDEX, HELD_LIMIT) else { return false };
     let Ok(text) = String::from_utf8(bytes) else { return false };
     let parsed = frontmatter::parse(&text);
     let version = parsed.frontmatter.text(VERSION.0).unwrap_or_default();
     let names_version = parsed.errors.is_empty() && !version.is_empty();
-    let is_hidden = |entry: &Entry| entry.name.starts_with(b".");
-    names_version && folder.entries().is_ok_and(|entries| !entries.iter().any(is_hidden))
+    names_version && holds_only_export(folder, "")
+}
+
+/// Whether an export has an entry of this kind at this path.
+fn is_of_export(path: &str, kind: Kind) -> bool {
+    let depth = path.split('/').count();
+    match kind {
+        Kind::Folder => depth == 1 || path == layout::RAW,
+        Kind::File if layout::in_folder(path, layout::RAW).is_some() => true,
+        Kind::File if depth == 1 => [INDEX, layout::LOG].contains(&path),
+        Kind::File => depth == 2 && path.ends_with(".md"),
+        Kind::Link | Kind::Special => false,
+    }
+}
+
+/// Whether every entry of the folder at `path`, at any depth, is one of an export and not hidden.
+fn holds_only_export(folder: &Folder, path: &str) -> bool {
+    let Ok(entries) = folder.entries() else { return false };
+    entries.iter().all(|Entry { name, kind }| {
+        let Ok(name) = std::str::from_utf8(name) else { return false };
+        let path = if path.is_empty() { name.to_owned() } else { format!("{path}/{name}") };
+        let is_fine = !name.starts_with('.') && is_of_export(&path, *kind);
+        let below = || folder.open_folder(name).is_ok_and(|found| holds_only_export(&found, &path));
+        is_fine && (*kind != Kind::Folder || below())
+    })
 }

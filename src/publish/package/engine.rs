@@ -1,6 +1,6 @@
 //! The program in the package.
 
-use regex::bytes::Regex;
+use memchr::memmem;
 
 use super::Entry;
 use super::binary::platform;
@@ -35,19 +35,21 @@ impl Engine {
     /// Recognises the program of this project.
     pub fn recognise(bytes: Vec<u8>) -> Result<Self, NoEngine> {
         let (system, processor) = platform(&bytes).ok_or(NoEngine::Format)?;
-        let mark = Regex::new(&regex::escape(MARK));
-        match mark.is_ok_and(|mark| mark.is_match(&bytes)) {
-            true => Ok(Self { platform: format!("{system}-{processor}"), bytes }),
-            false => Err(NoEngine::Stranger),
+        match memmem::find(&bytes, MARK.as_bytes()) {
+            Some(_) => Ok(Self { platform: format!("{system}-{processor}"), bytes }),
+            None => Err(NoEngine::Stranger),
         }
     }
 
     /// The program and the list that names it with its digest.
     pub(super) fn into_entries<'a>(self) -> [Entry<'a>; 2] {
-        let suffix = if self.platform.starts_with("windows") { ".exe" } else { "" };
-        let list = format!("{}  vault{suffix}\n", Digest::of(&self.bytes)).into_bytes();
-        let path = format!("bin/vault{suffix}");
-        [Entry::held(layout::ENGINE_LIST, false, list), Entry::held(&path, true, self.bytes)]
+        let path = match self.platform.starts_with("windows") {
+            true => layout::ENGINE_FOR_WINDOWS,
+            false => layout::ENGINE,
+        };
+        let name = layout::in_folder(path, layout::ENGINE_FOLDER).unwrap_or(path);
+        let list = format!("{}  {name}\n", Digest::of(&self.bytes)).into_bytes();
+        [Entry::held(layout::ENGINE_LIST, false, list), Entry::held(path, true, self.bytes)]
     }
 }
 

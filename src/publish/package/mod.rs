@@ -20,7 +20,6 @@ use std::path::Path;
 pub use archive::Archive;
 pub use engine::{Engine, NoEngine};
 pub use entry::{Entry, Member};
-pub use skill::is_skill_name;
 
 use crate::commit::{Io, Refusal, Verdict, place};
 use crate::diagnostic::{Diagnostic, Finding, Obstacle, Place};
@@ -76,15 +75,15 @@ impl<'a> Package<'a> {
         Ok(archive)
     }
 
-    /// Builds and tries the package and puts it into `folder`, which lies at `path`. If `question`
-    /// is given, the engine in it is the program that is running, and is tried with it. A package
-    /// with other bytes is replaced only by `force`.
+    /// Builds and tries the package and puts it into `folder`, which lies at `path`. If the
+    /// engine in it is the program that is running, `is_own`, it is tried too. A package with other
+    /// bytes is replaced only by `force`.
     pub fn put(
         &self,
         folder: &Folder,
         path: &Path,
         io: &Io,
-        question: Option<&str>,
+        is_own: bool,
         force: bool,
     ) -> Result<Verdict, Findings> {
         let placed = place(
@@ -93,7 +92,7 @@ impl<'a> Package<'a> {
             &self.file_name,
             |file| self.pack(file),
             |file| {
-                let digest = trial::trial(self, file, folder, path, io, question)?;
+                let digest = trial::trial(self, file, folder, path, io, is_own)?;
                 self.judge(folder, digest, force)
             },
         );
@@ -104,7 +103,7 @@ impl<'a> Package<'a> {
     /// replaced only by `force`.
     fn judge(&self, folder: &Folder, digest: Digest, force: bool) -> Result<Verdict, Findings> {
         let name = &self.file_name;
-        single::judge(folder, name, digest, || force).map_err(|reason| {
+        single::judge(folder, name, digest, 0, |_| force).map_err(|reason| {
             let finding = match reason {
                 Obstacle::Foreign => Finding::PackageDiffers {},
                 reason => Finding::PackageTarget { reason },

@@ -11,9 +11,10 @@ use std::process::{Command, Stdio};
 
 use super::{Findings, Package, unfaithful};
 use crate::commit::{Building, EXECUTABLE_MODE, FILE_MODE, Io, Refusal, scratch};
-use crate::diagnostic::{Diagnostic, Finding};
+use crate::diagnostic::{Diagnostic, Ending, Finding};
 use crate::digest::Digest;
 use crate::files::{CopyError, FileError, Folder, copy};
+use crate::vault::layout;
 
 /// Appended to the name of the folder in which a package is tried.
 const TRIAL: &str = ".probe";
@@ -24,20 +25,20 @@ const SKILLS: &str = ".claude/skills";
 /// The project somebody works in while asking the vault.
 const PROJECT: &str = "projekt";
 /// Programs lying there that must stay untouched; each would leave a trace.
-const TRAPS: [&str; 2] = ["bin/vault", "scripts/vault.py"];
+const TRAPS: [&str; 2] = [layout::ENGINE, "scripts/vault.py"];
 const TRAP: &[u8] = b"#!/bin/sh\necho > trace\necho trapped\nexit 1\n";
 const TRACE: &str = "trace";
 
 /// Tries a package that was `written`, in a folder beside its place in `parent`, which lies at
 /// `path`, and removes that folder: it is built again and compared, unpacked and compared with its
-/// sources, and, where there is a `question`, used. Given back is the digest of the package.
+/// sources, and, where its engine is this program, `is_own`, used. Given back is the digest of the package.
 pub(super) fn trial(
     package: &Package<'_>,
     mut written: impl Read + Seek,
     parent: &Folder,
     path: &Path,
     io: &Io,
-    question: Option<&str>,
+    is_own: bool,
 ) -> Result<Digest, Findings> {
     let folder = format!("{}{TRIAL}", package.file_name);
     let skill = format!("{SKILLS}/{}", package.name);
@@ -45,12 +46,12 @@ pub(super) fn trial(
         let digest = digest(&mut written).map_err(|_| Refusal::Check(unfaithful()))?;
         build_again(package, digest, probe)?;
         unpack(package, &mut written, &skill, probe)?;
-        if let Some(question) = question {
+        if is_own {
             for trap in TRAPS {
                 probe.add_bytes(&format!("{PROJECT}/{trap}"), EXECUTABLE_MODE, TRAP)?;
             }
             let at = path.join(&folder);
-            use_it(&at, probe.folder(), &skill, question).map_err(Refusal::Check)?;
+            use_it(&at, probe.folder(), &skill, &package.name).map_err(Refusal::Check)?;
         }
         Ok(digest)
     });
@@ -98,15 +99,16 @@ fn unpack(
     Ok(())
 }
 
-fn use_it(at: &Path, folder: &Folder, skill: &str, question: &str) -> Result<(), Findings> {
-    let engine = at.join(skill).join("bin/vault");
+/// Checks the installed vault and asks it for its own name, which every vault takes for a question.
+fn use_it(at: &Path, folder: &Folder, skill: &str, name: &str) -> Result<(), Findings> {
+    let engine = at.join(skill).join(layout::ENGINE);
     let project = at.join(PROJECT);
     run(&engine, &project, &["doctor"], &[0])?;
     // A question that means several things is understood as well.
-    run(&engine, &project, &["query", "--", question], &[0, 2])?;
+    run(&engine, &project, &["query", "--", name], &[0, 2])?;
     match folder.stat(&format!("{PROJECT}/{TRACE}")) {
         Err(FileError::Missing) => Ok(()),
-        _ => Err(failed(&["query"], TRACE.to_owned())),
+        _ => Err(failed(&["query"], Ending::Trapped)),
     }
 }
 
@@ -116,15 +118,16 @@ fn run(engine: &Path, cwd: &Path, args: &[&str], good: &[i32]) -> Result<(), Fin
     command.args(args).current_dir(cwd).env_clear().stdin(Stdio::null());
     let output = command.output().map_err(|error| match error.kind() {
         ErrorKind::PermissionDenied => vec![Diagnostic::vault(Finding::PackageNoexec {})],
-        _ => failed(args, error.to_string()),
+        _ => failed(args, Ending::NoStart(error.to_string())),
     })?;
-    let said = !output.stdout.is_empty();
     match output.status.code() {
-        Some(code) if good.contains(&code) && said => Ok(()),
-        _ => Err(failed(args, output.status.to_string())),
+        Some(code) if !good.contains(&code) => Err(failed(args, Ending::Code(code))),
+        Some(_) if output.stdout.is_empty() => Err(failed(args, Ending::Silent)),
+        Some(_) => Ok(()),
+        None => Err(failed(args, Ending::Signal)),
     }
 }
 
-fn failed(args: &[&str], reason: String) -> Findings {
-    vec![Diagnostic::vault(Finding::PackageTrial { command: args.join(" "), reason })]
+fn failed(args: &[&str], ending: Ending) -> Findings {
+    vec![Diagnostic::vault(Finding::PackageTrial { command: args.join(" "), ending })]
 }

@@ -12,8 +12,8 @@ pub use target::Target;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use sha2::{Digest as _, Sha256};
 
+use crate::digest::Digest;
 use crate::model::Vault;
 
 /// What every page starts with; a file that does not is none.
@@ -41,7 +41,8 @@ pub fn page(vault: &Vault, origin: &Origin) -> String {
 
 /// What the page may do: its own style, its own script, the icon in its address.
 fn policy() -> String {
-    let hash = |text: &str| format!("'sha256-{}'", STANDARD.encode(Sha256::digest(text)));
+    let digest = |text: &str| STANDARD.encode(Digest::of(text.as_bytes()).as_bytes());
+    let hash = |text: &str| format!("'sha256-{}'", digest(text));
     let (style, script) = (hash(STYLE), hash(SCRIPT));
     format!(
         "default-src 'none'; style-src {style}; script-src {script}; img-src data:; \

@@ -6,12 +6,12 @@ function section(title, count, ...content) {
   return element("section", {}, element("h3", {}, title, ...shown), ...content);
 }
 
-const list = (items) => element("ul", {}, ...items.map((item) => element("li", {}, ...item)));
+const bullets = (items) => element("ul", {}, ...items.map((item) => element("li", {}, ...item)));
 
-function facts(pairs) {
+function facts(rows) {
   const fact = ([name, ...value]) =>
     element("div", {}, element("dt", {}, name), element("dd", {}, ...value));
-  return element("dl", { class: "facts" }, ...pairs.map(fact));
+  return element("dl", { class: "facts" }, ...rows.map(fact));
 }
 
 function overview(missing) {
@@ -29,18 +29,18 @@ function overview(missing) {
     element("h2", { tabindex: -1 }, "Übersicht"),
     ...(missing === "" ? [] : [unknown]),
     facts(counted.map(([name, number]) => [name, figure(number)])),
-    pairs("widerspricht", "Widersprüche", "Keine Seite widerspricht einer anderen."),
-    pairs("ersetzt", "Ablösungen", "Keine Seite ersetzt eine andere."),
+    relationsOfType("widerspricht", "Widersprüche", "Keine Seite widerspricht einer anderen."),
+    relationsOfType("ersetzt", "Ablösungen", "Keine Seite ersetzt eine andere."),
   ];
 }
 
-function pairs(type, title, none) {
+function relationsOfType(type, title, none) {
   const found = edges.filter((edge) => edge.type === type);
   if (found.length === 0) return section(title, null, element("p", {}, none));
-  const all = list(found.map(({ from, to }) => [link(from), ` ${type} `, link(to)]));
+  const all = bullets(found.map(({ from, to }) => [link(from), ` ${type} `, link(to)]));
   if (found.length <= 12) return section(title, found.length, all);
-  const folded = element("details", {}, element("summary", {}, "alle zeigen"), all);
-  return section(title, found.length, folded);
+  const closed = element("details", {}, element("summary", {}, "alle zeigen"), all);
+  return section(title, found.length, closed);
 }
 
 function details(page) {
@@ -55,8 +55,8 @@ function details(page) {
     ...Object.keys(MARKED).flatMap((type) => notices(type, out, into)),
     metadata(page),
     relations(page, out, into),
-    section("Begriffe", page.concepts.length, list(page.concepts.map(concept))),
-    section("Claims", page.claims.length, element("ul", {}, ...page.claims.map(claim))),
+    section("Begriffe", page.concepts.length, bullets(page.concepts.map(conceptLine))),
+    section("Claims", page.claims.length, element("ul", {}, ...page.claims.map(claimItem))),
   ];
 }
 
@@ -67,7 +67,7 @@ function notices(type, out, into) {
     const found = ends[way].filter((edge) => edge.type === type);
     const others = found.map(({ from, to }) => [link(way === "in" ? from : to)]);
     const title = element("b", {}, MARKED[type][way]);
-    const notice = element("div", { class: `notice ${type}` }, title, list(others));
+    const notice = element("div", { class: `notice ${type}` }, title, bullets(others));
     return found.length === 0 ? [] : [notice];
   });
 }
@@ -95,18 +95,19 @@ function relations(page, out, into) {
     ...(end.domain === page.domain ? [] : [element("small", {}, ` ${end.domain}`)]),
   ];
   const from = out.map(({ type, to }) => row(spoken(type), to));
-  const to = into.map(({ type, from }) => row(spoken(folded(MARKED[type]?.in ?? type)), from));
-  const part = (title, rows) => rows.length === 0 ? [] : [element("h4", {}, title), list(rows)];
+  const backwards = (edge) => isMarked(edge) ? folded(MARKED[edge.type].in) : spoken(edge.type);
+  const to = into.map((edge) => row(backwards(edge), edge.from));
+  const part = (title, rows) => rows.length === 0 ? [] : [element("h4", {}, title), bullets(rows)];
   return section("Relationen", out.length + into.length,
     ...part("Von dieser Seite", from), ...part("Zu dieser Seite", to));
 }
 
-function concept(id) {
+function conceptLine(id) {
   const { preferred, world } = concepts.get(id);
   return [preferred, " ", element("small", {}, `${id}, ${world}`)];
 }
 
-function claim({ id, kind, locator, source, text }) {
+function claimItem({ id, kind, locator, source, text }) {
   const { title, stand, trust, rights, kind: where } = sources.get(source);
   return element("li", { class: "claim" },
     element("header", {},
@@ -147,7 +148,7 @@ function decoded(text) {
   }
 }
 
-function release() {
+function showRelease() {
   const version = vault.version === null ? "ohne Version" : `Version ${vault.version}`;
   byId("name").append(vault.name || "Wissenstresor");
   byId("release").append(`${version} · `, ...(vault.manifest === null
@@ -155,7 +156,7 @@ function release() {
     : ["Manifest ", element("code", {}, vault.manifest)]));
 }
 
-release();
+showRelease();
 buildDrawing();
 buildList();
 filter();
@@ -165,3 +166,5 @@ addEventListener("hashchange", route);
 addEventListener("keydown", (event) => {
   if (event.key === "Escape" && state.chosen !== null) location.hash = "";
 });
+// Whatever fails before this leaves the notice standing.
+byId("undrawn").remove();

@@ -50,7 +50,7 @@ function bestArrangement() {
   return best;
 }
 
-function place(made, { x, y, width, height }) {
+function setBox(made, { x, y, width, height }) {
   const [left, top] = [`${x}px`, `${y}px`];
   Object.assign(made.style, { left, top, width: `${width}px`, height: `${height}px` });
 }
@@ -61,7 +61,7 @@ function buildDrawing() {
   const { inner, boxes, width, height } = bestArrangement();
   Object.assign(size, { width, height });
   world.style.setProperty("--head", `${size.head}px`);
-  world.append(...boxes.map(box));
+  world.append(...boxes.map(domainBox));
   world.append(shape("svg", { class: "lines", width, height, "aria-hidden": "true" },
     layers.all, layers.own));
   for (const { x, y, members } of boxes) {
@@ -69,34 +69,34 @@ function buildDrawing() {
       const across = (at % inner) * (CARD.width + GAP.across);
       const down = Math.floor(at / inner) * (CARD.height + GAP.down);
       page.place = { x: x + BOX.pad + across, y: y + size.head + down, ...CARD };
-      return card(page);
+      return pageCard(page);
     }));
   }
 }
 
-function box({ members: [{ domain }], ...where }) {
+function domainBox({ members: [{ domain }], ...where }) {
   const name = element("b", { title: domain }, domain);
   const holder = element("div", { class: "box" }, name);
-  place(holder, where);
+  setBox(holder, where);
   return holder;
 }
 
-function card(page) {
+function pageCard(page) {
   const looks = `card ${page.status} ${page.trust_tier}`;
   // The list has the same links for the keyboard.
   page.card = element("a", { class: looks, href: address(page), tabindex: -1, draggable: "false" },
     trustSign(page.trust_tier), element("span", {}, page.title));
   page.card.page = page;
-  place(page.card, page.place);
+  setBox(page.card, page.place);
   return page.card;
 }
 
 function drawLines() {
   const { chosen, kinds } = state;
-  const shown = edges.filter((edge) => edge.from.shown && edge.to.shown && kinds.has(kind(edge)));
+  const shown = edges.filter((edge) => edge.from.shown && edge.to.shown && kinds.has(lineKind(edge)));
   const areMany = shown.length > MANY_LINES;
   layers.all.classList.toggle("many", areMany);
-  const isNamed = (edge) => edge.type in MARKED && shown.length <= FEW_LINES;
+  const isNamed = (edge) => isMarked(edge) && shown.length <= FEW_LINES;
   draw(layers.all, shown, areMany ? 0 : 9 * view.unit, isNamed);
   const own = edges.filter(({ from, to }) => from === chosen || to === chosen);
   draw(layers.own, own, 11 * view.unit, () => own.length <= FEW_LINES);
@@ -110,11 +110,11 @@ function drawLines() {
 
 // One element for all lines of a kind: a thousand are as quick to change as ten.
 function draw(layer, drawn, head, isNamed) {
-  const paths = [...Map.groupBy(drawn, kind)].map(([type, some]) => {
+  const paths = [...Map.groupBy(drawn, lineKind)].map(([type, some]) => {
     const tip = type === "widerspricht" ? 0 : head;
-    return shape("path", { class: type, d: some.map((edge) => path(curve(edge), tip)).join("") });
+    return shape("path", { class: type, d: some.map((edge) => outline(curve(edge), tip)).join("") });
   });
-  layer.replaceChildren(...paths, ...drawn.filter(isNamed).map(label));
+  layer.replaceChildren(...paths, ...drawn.filter(isNamed).map(lineName));
 }
 
 // Relations between the same two pages go side by side: each has a lane of its own.
@@ -137,7 +137,7 @@ function curve({ from: { place: a }, to: { place: b }, lane }) {
   return { x: [start, start + reach, stop - reach, stop], y: [top, end], heading };
 }
 
-function path({ x, y, heading }, head) {
+function outline({ x, y, heading }, head) {
   const line = `M${x[0]} ${y[0]}C${x[1]} ${y[0]} ${x[2]} ${y[1]} ${x[3]} ${y[1]}`;
   const back = x[3] - heading * head;
   const tip = `M${back} ${y[1] - head / 2}L${x[3]} ${y[1]}L${back} ${y[1] + head / 2}`;
@@ -145,7 +145,7 @@ function path({ x, y, heading }, head) {
 }
 
 // The name of a line stands beside the card it leads to, or, if that is the chosen one, comes from.
-function label(edge) {
+function lineName(edge) {
   const { x, y } = curve(edge);
   const isRound = x[0] === x[3];
   const fromEnd = isRound ? 0.25 : Math.min(0.5, 46 / Math.abs(x[3] - x[0]));
@@ -156,5 +156,5 @@ function label(edge) {
   const where = isRound
     ? { x: left + 7, y: top + 4, "text-anchor": "start" }
     : { x: left, y: top - 6, "text-anchor": "middle" };
-  return shape("text", { ...where, class: kind(edge) }, spoken(edge.type));
+  return shape("text", { ...where, class: lineKind(edge) }, spoken(edge.type));
 }

@@ -19,11 +19,11 @@ function listed(page) {
   return page.item;
 }
 
-function choice(field, value, sign, label) {
+function choice(field, value, sign, name) {
   const count = pages.filter((page) => page[field] === value).length;
   const box = element("input", { type: "checkbox", name: field, value, checked: "" });
   const shown = element("small", {}, figure(count));
-  byId(field).append(element("label", { class: "choice" }, box, sign, label, shown));
+  byId(field).append(element("label", { class: "choice" }, box, sign, name, shown));
 }
 
 function buildList() {
@@ -46,16 +46,27 @@ function filter() {
   const [status, tiers] = ["status", "trust_tier"].map((field) => new Set(chosen.getAll(field)));
   const domain = byId("domain").value;
   const words = folded(byId("search").value).split(/\s+/);
+  let isChanged = false;
   for (const page of pages) {
+    const before = page.shown;
     page.shown = (domain === "" || page.domain === domain)
       && status.has(page.status) && tiers.has(page.trust_tier)
       && words.every((word) => page.folded.includes(word));
+    isChanged ||= page.shown !== before;
     page.item.hidden = !page.shown;
     page.card.classList.toggle("off", !page.shown);
   }
   state.kinds = new Set(chosen.getAll("line"));
   countShown();
+  if (isChanged) openGroups();
   drawLines();
+}
+
+// A short list is shown whole, a long one by its domains; what a reader opens or closes then
+// stays so until other pages are shown.
+function openGroups() {
+  const isShort = pages.filter((page) => page.shown).length <= 100;
+  for (const { holder } of groups) holder.open = isShort;
 }
 
 function countShown() {
@@ -63,8 +74,6 @@ function countShown() {
   for (const { members, count, holder } of groups) {
     const visible = members.filter((page) => page.shown).length;
     holder.hidden = visible === 0;
-    // A short list is shown whole, a long one by its domains.
-    holder.open = shown <= 100;
     const all = figure(members.length);
     count.textContent = visible === members.length ? all : `${figure(visible)} von ${all}`;
   }

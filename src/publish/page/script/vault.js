@@ -28,7 +28,8 @@ for (const members of domains.values()) members.sort((a, b) => titles.compare(a.
 
 const edges = pages.flatMap((from) =>
   from.relations.map(({ to, type }) => ({ from, to: byPath.get(to), type })));
-const kind = (edge) => (edge.type in MARKED ? edge.type : "other");
+const isMarked = (edge) => Object.hasOwn(MARKED, edge.type);
+const lineKind = (edge) => (isMarked(edge) ? edge.type : "other");
 
 // The open page, and the kinds of relations that are drawn.
 const state = { chosen: null, kinds: new Set() };

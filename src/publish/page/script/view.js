@@ -36,8 +36,8 @@ function moveBy(x, y) {
 function fit() {
   const places = pages.filter((page) => page.shown).map((page) => page.place);
   const isAll = places.length === 0 || places.length === pages.length;
-  const least = (key) => places.reduce((least, place) => Math.min(least, place[key]), Infinity);
-  const most = (key) => places.reduce((most, place) => Math.max(most, place[key]), 0);
+  const least = (key) => places.reduce((found, place) => Math.min(found, place[key]), Infinity);
+  const most = (key) => places.reduce((found, place) => Math.max(found, place[key]), 0);
   const [left, top] = isAll ? [0, 0] : [least("x") - BOX.pad, least("y") - size.head];
   const right = isAll ? size.width : most("x") + CARD.width + BOX.pad;
   const bottom = isAll ? size.height : most("y") + CARD.height + BOX.pad;
@@ -63,7 +63,7 @@ function followPointers() {
   const held = new Map();
   let travelled = 0;
   const middle = () => {
-    const sum = (key) => [...held.values()].reduce((sum, point) => sum + point[key], 0);
+    const sum = (key) => [...held.values()].reduce((total, point) => total + point[key], 0);
     return { x: sum("x") / held.size, y: sum("y") / held.size };
   };
   const spread = () => {
@@ -87,12 +87,12 @@ function followPointers() {
     const { left, top } = stage.getBoundingClientRect();
     if (wide > 0) zoomBy(spread() / wide, after.x - left, after.y - top);
   });
-  const release = (event) => {
+  const letGo = (event) => {
     held.delete(event.pointerId);
     stage.classList.toggle("dragged", held.size > 0);
   };
-  addEventListener("pointerup", release);
-  addEventListener("pointercancel", release);
+  addEventListener("pointerup", letGo);
+  addEventListener("pointercancel", letGo);
   const isDrag = (event) => { if (travelled >= 5) event.preventDefault(); };
   world.addEventListener("click", isDrag, { capture: true });
 }

@@ -1,4 +1,4 @@
-//! YAML scalars of the export (specification, chapter 8).
+//! YAML scalars, as an export writes them (spec chapter 8).
 
 use std::borrow::Cow;
 use std::fmt::Write;
