@@ -10,7 +10,7 @@ use crate::check;
 use crate::commit::Io;
 use crate::diagnostic::{counted, visible};
 use crate::model::Vault;
-use crate::publish::okf::{Originals, Sources, Target, bundle, unfit_domains};
+use crate::publish::okf::{Originals, Sources, Target, bundle, unfit_names};
 use crate::vault::{File, Snapshot, layout};
 
 #[derive(Debug, Args)]
@@ -33,7 +33,7 @@ pub(super) fn run(root: &Root, arguments: &Export, out: &Output) -> Outcome {
     let vault = &validated.vault;
     let mut found = validated.errors();
     found.extend(check::unreleased(&snapshot, vault));
-    found.extend(unfit_domains(vault));
+    found.extend(unfit_names(vault));
     if !found.is_empty() {
         return Err(found.into());
     }

@@ -624,7 +624,7 @@ findings! {
     ExportTarget { reason: Obstacle } Error "export-target"
         "hierhin wird nicht exportiert: {reason}; einen neuen oder leeren Ordner oder einen früheren Export außerhalb des Tresors nennen"
     ExportDomain {} Error "export-domain"
-        "diesen Namen hat im Export etwas anderes, oder er gilt dort als versteckt; die Domäne umbenennen und neu freigeben"
+        "diesen Namen hat im Export etwas anderes, oder er gilt dort als versteckt; Domäne oder Seite umbenennen und neu freigeben"
     ExportCleanup { reason: String } Error "export-cleanup"
         "der neue Export gilt, nur der frühere ließ sich nicht ganz entfernen: {reason}; diesen Ordner von Hand entfernen"
     PageTarget { reason: Obstacle } Error "page-target"

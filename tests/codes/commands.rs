@@ -127,6 +127,7 @@ pub fn cases() -> Vec<Case> {
             EXPORT,
             whole("knowledge/Log.md"),
         ),
+        case(ExportDomain, [write("knowledge/a/.x.md", "x")], EXPORT, whole("knowledge/a/.x.md")),
         case(WriteBuilding, [folder("../bundle.neu")], EXPORT, whole("bundle.neu")),
         case(WriteTarget, [delete("log.md"), folder("log.md")], NOTE, whole("log.md")),
         case(WriteTarget, [hard_link("evals/x", "log.md")], NOTE, whole("log.md")),

@@ -15,18 +15,19 @@ use crate::vault::layout;
 /// Contents of files by their paths, sorted.
 pub type Bundle = BTreeMap<String, String>;
 
-/// Domains whose folders cannot stand in a bundle: hidden, or named like a file of its root.
-pub fn unfit_domains(vault: &Vault) -> Vec<Diagnostic> {
+/// Names that cannot stand in a bundle: domains and pages that are hidden, for a bundle holds
+/// nothing hidden, and domains named like a file of its root.
+pub fn unfit_names(vault: &Vault) -> Vec<Diagnostic> {
     let is_unfit = |folder: &&str| {
         let taken = [INDEX, layout::LOG].iter().any(|name| folder.eq_ignore_ascii_case(name));
         taken || folder.starts_with('.')
     };
     let folders: BTreeSet<&str> = vault.pages.iter().map(|page| page.folder).collect();
-    let at = |folder| {
-        let place = Place::file(&format!("{}/{folder}", layout::KNOWLEDGE));
-        Diagnostic::new(place, Finding::ExportDomain {})
-    };
-    folders.into_iter().filter(is_unfit).map(at).collect()
+    let folders = folders.into_iter().filter(is_unfit);
+    let folders = folders.map(|folder| format!("{}/{folder}", layout::KNOWLEDGE));
+    let pages = vault.pages.iter().filter(|page| page.name.starts_with('.'));
+    let unfit = folders.chain(pages.map(|page| page.path.to_owned()));
+    unfit.map(|path| Diagnostic::new(Place::file(&path), Finding::ExportDomain {})).collect()
 }
 
 /// The texts of a valid vault's bundle; `log` is the vault's journal.

@@ -7,7 +7,7 @@ mod bundle;
 mod page;
 mod target;
 
-pub use bundle::{Bundle, bundle, unfit_domains};
+pub use bundle::{Bundle, bundle, unfit_names};
 pub use page::Sources;
 pub use target::{Originals, Target};
 
