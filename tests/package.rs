@@ -139,6 +139,19 @@ fn an_engine_for_another_platform_is_packed_and_not_run() {
     assert!(path.to_str().unwrap().ends_with("-macos-aarch64.skill"), "{path:?}");
 }
 
+/// A program for this platform that carries the mark, but does not do what an engine does.
+#[test]
+fn an_engine_for_this_platform_is_used_before_it_is_packed() {
+    let env = TestEnv::bundled();
+    let engine = env.beside("engine");
+    let bytes = [&*fs::read("/bin/true").unwrap(), b"vault-engine oksv-lite/1.3"].concat();
+    fs::write(&engine, bytes).unwrap();
+    let run = package(&env, "out", &["--engine", engine.to_str().unwrap()]);
+    assert_eq!(run.code, 1, "{run:?}");
+    assert!(run.stderr.contains("package-trial: "), "{run:?}");
+    assert_eq!(fs::read_dir(env.beside("out")).unwrap().count(), 0);
+}
+
 #[test]
 fn what_is_no_engine_is_refused() {
     let env = TestEnv::bundled();

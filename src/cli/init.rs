@@ -41,6 +41,7 @@ pub(super) fn run(arguments: &Init, out: &Output) -> Outcome {
     init(&site, &Io::new(), arguments.name.as_deref(), arguments.scope, &today())?;
     let shown = arguments.folder.display().to_string();
     let shown = visible(&shown);
-    out.say(&format!("🟢 neuer Tresor: {shown}; weiter mit: vault --root \"{shown}\" doctor"))?;
+    let quoted = shown.replace('\'', r"'\''");
+    out.say(&format!("🟢 neuer Tresor: {shown}; weiter mit: vault --root='{quoted}' doctor"))?;
     Ok(exit(true))
 }

@@ -1,5 +1,6 @@
 //! `vault package`
 
+use std::env::consts::{ARCH, OS};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -42,28 +43,24 @@ pub(super) fn run(root: &Root, arguments: &Arguments, out: &Output) -> Outcome {
         return Err(found.into());
     }
     let version = check::version(&snapshot)?;
-    let (engine, is_own) = engine(arguments)?;
+    let engine = engine(arguments)?;
+    let here = format!("{OS}-{ARCH}");
+    let runs_here = engine.as_ref().is_some_and(|engine| engine.platform == here);
     let package = Package::new(&root.folder, &snapshot, version, engine)?;
-    let verdict = package.put(&folder, &path, &Io::new(), is_own, arguments.force)?;
+    let verdict = package.put(&folder, &path, &Io::new(), runs_here, arguments.force)?;
     placed(verdict, &path.join(&package.file_name), out)
 }
 
-/// The program to pack, and whether it is this one.
-fn engine(arguments: &Arguments) -> Result<(Option<Engine>, bool), Diagnostic> {
+/// The program to pack: the named one, else this one.
+fn engine(arguments: &Arguments) -> Result<Option<Engine>, Diagnostic> {
     if arguments.no_engine {
-        return Ok((None, false));
+        return Ok(None);
     }
-    let own = own_binary().map_err(|_| FileError::Missing);
-    let own = own.and_then(|path| Ok((load(&path)?, path)));
-    let (bytes, file, is_own) = match (&arguments.engine, own) {
-        (Some(file), own) => {
-            let bytes = load(file).map_err(|error| unreadable(file, error))?;
-            let is_own = own.is_ok_and(|(own, _)| own == bytes);
-            (bytes, file.clone(), is_own)
-        }
-        (None, Ok((bytes, file))) => (bytes, file, true),
-        (None, Err(error)) => return Err(unreadable(Path::new("vault"), error)),
+    let file = match &arguments.engine {
+        Some(file) => file.clone(),
+        None => own_binary().map_err(|_| unreadable(Path::new("vault"), FileError::Missing))?,
     };
+    let bytes = load(&file).map_err(|error| unreadable(&file, error))?;
     let refuse = |reason| {
         let file = file.display().to_string();
         Diagnostic::vault(match reason {
@@ -71,7 +68,7 @@ fn engine(arguments: &Arguments) -> Result<(Option<Engine>, bool), Diagnostic> {
             NoEngine::Stranger => Finding::PackageEngineStranger { file },
         })
     };
-    Ok((Some(Engine::recognise(bytes).map_err(refuse)?), is_own))
+    Engine::recognise(bytes).map(Some).map_err(refuse)
 }
 
 fn load(path: &Path) -> Result<Vec<u8>, FileError> {

@@ -168,6 +168,7 @@ const HOST: &Table = &[
             "clap_complete",
             "clap_mangen",
             "jiff",
+            "std::env::consts",
             "std::env::var_os",
             "std::io",
             "std::path",

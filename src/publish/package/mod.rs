@@ -75,15 +75,15 @@ impl<'a> Package<'a> {
         Ok(archive)
     }
 
-    /// Builds and tries the package and puts it into `folder`, which lies at `path`. If the
-    /// engine in it is the program that is running, `is_own`, it is tried too. A package with other
-    /// bytes is replaced only by `force`.
+    /// Builds and tries the package and puts it into `folder`, which lies at `path`. If the engine
+    /// in it is this platform's, `runs_here`, it is used too. A package with other bytes is
+    /// replaced only by `force`.
     pub fn put(
         &self,
         folder: &Folder,
         path: &Path,
         io: &Io,
-        is_own: bool,
+        runs_here: bool,
         force: bool,
     ) -> Result<Verdict, Findings> {
         let placed = place(
@@ -92,7 +92,7 @@ impl<'a> Package<'a> {
             &self.file_name,
             |file| self.pack(file),
             |file| {
-                let digest = trial::trial(self, file, folder, path, io, is_own)?;
+                let digest = trial::trial(self, file, folder, path, io, runs_here)?;
                 self.judge(folder, digest, force)
             },
         );

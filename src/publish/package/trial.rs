@@ -1,9 +1,9 @@
 //! Looking at a package as its recipient would: unpacking it, and using it from a foreign project.
 //!
-//! Nothing of a vault is run: what is started is the engine, and the caller sees to it that its
-//! bytes are those of the program that is running already.
+//! Nothing of a vault is run: what is started is the engine that is packed, which is this program
+//! or the one the caller named.
 
-#![allow(clippy::disallowed_types, reason = "the program starts a copy of itself, and no other")]
+#![allow(clippy::disallowed_types, reason = "it starts the engine it packs, and nothing else")]
 
 use std::io::{self, ErrorKind, Read, Seek};
 use std::path::Path;
@@ -31,14 +31,14 @@ const TRACE: &str = "trace";
 
 /// Tries a package that was `written`, in a folder beside its place in `parent`, which lies at
 /// `path`, and removes that folder: it is built again and compared, unpacked and compared with its
-/// sources, and, where its engine is this program, `is_own`, used. Given back is the digest of the package.
+/// sources, and, where its engine `runs_here`, used. Given back is the digest of the package.
 pub(super) fn trial(
     package: &Package<'_>,
     mut written: impl Read + Seek,
     parent: &Folder,
     path: &Path,
     io: &Io,
-    is_own: bool,
+    runs_here: bool,
 ) -> Result<Digest, Findings> {
     let folder = format!("{}{TRIAL}", package.file_name);
     let skill = format!("{SKILLS}/{}", package.name);
@@ -46,7 +46,7 @@ pub(super) fn trial(
         let digest = digest(&mut written).map_err(|_| Refusal::Check(unfaithful()))?;
         build_again(package, digest, probe)?;
         unpack(package, &mut written, &skill, probe)?;
-        if is_own {
+        if runs_here {
             for trap in TRAPS {
                 probe.add_bytes(&format!("{PROJECT}/{trap}"), EXECUTABLE_MODE, TRAP)?;
             }

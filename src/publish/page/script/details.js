@@ -15,11 +15,13 @@ function facts(rows) {
 }
 
 function overview(missing) {
+  const local = [...sources.values()].filter((source) => source.kind === "lokal").length;
   const counted = [
     ["Seiten", pages.length],
     ["Domänen", domains.size],
     ["Claims", pages.reduce((sum, page) => sum + page.claims.length, 0)],
-    ["Quellen", sources.size],
+    ["Quellen", local],
+    ["Externe Quellen", sources.size - local],
     ["Begriffe", concepts.size],
     ["Relationen", edges.length],
   ];
