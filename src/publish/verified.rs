@@ -24,7 +24,8 @@ pub fn copy(
     match copied == file.digest {
         true => Ok(()),
         false => {
-            let changed = Diagnostic::vault(Finding::WriteInputsChanged {});
+            let place = Place::file(&file.path);
+            let changed = Diagnostic::new(place, Finding::WriteInputsChanged {});
             Err(CopyError::Source(vec![changed]))
         }
     }

@@ -28,7 +28,7 @@ static EXAMPLE: LazyLock<Regex> = LazyLock::new(|| {
 const PLACEHOLDERS: [(&str, &str); 28] = [
     ("package --out DIR", "package --out /tmp"),
     ("package --out ORDNER", "package --out /tmp"),
-    ("--engine FILE", concat!("--engine ", env!("CARGO_BIN_EXE_vault"))),
+    ("--engine FILE", "--engine \"$ENGINE\""),
     ("--html FILE", "--html /tmp/seite.html"),
     ("--html DATEI", "--html /tmp/seite.html"),
     ("--limit N", "--limit 3"),
@@ -119,6 +119,7 @@ impl Sandbox {
             .current_dir(self.path(cwd))
             .env_clear()
             .env("PATH", "/usr/bin:/bin")
+            .env("ENGINE", engine)
             .env("HOME", self.path("arbeit"))
             .env("SKILLSAFE_OFFLINE", "1")
             .timeout(std::time::Duration::from_secs(120))
