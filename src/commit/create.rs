@@ -5,6 +5,9 @@
 //! and renamed. Until then nothing is at its place; if anything fails, the half-built thing is
 //! removed. A crash leaves at most that, under its telling name. Where a folder is replaced, that
 //! name is the old one's from the exchange until it is removed.
+//!
+//! Whoever may write beside it can give that name to something else. So before anything is
+//! renamed or removed, the name must still be what was made under it; what is not stays.
 
 #![allow(clippy::disallowed_types, reason = "it hands out the files it makes")]
 
@@ -34,7 +37,11 @@ pub struct Building<'a> {
 impl<'a> Building<'a> {
     fn open(io: &'a Io, parent: &Dir, name: &str, lasting: bool) -> Result<Self, CommitError> {
         let root = io.open_folder(parent, name)?;
-        Ok(Self { io, root, folders: BTreeSet::new(), lasting })
+        // What has something in it is not the folder that was made a moment ago.
+        match io.list(&root)?.is_empty() {
+            true => Ok(Self { io, root, folders: BTreeSet::new(), lasting }),
+            false => Err(CommitError::TargetChanged { path: parent.join(name) }),
+        }
     }
 
     /// The folder itself.
@@ -101,11 +108,25 @@ pub fn scratch<T, E>(
     work: impl FnOnce(&mut Building<'_>) -> Result<T, Refusal<E>>,
 ) -> Result<T, Refusal<E>> {
     let parent = io.open_root(parent)?;
-    io.make_folder(&parent, name).map_err(|failed| taken(failed, name))?;
-    let opened = Building::open(io, &parent, name, false).map_err(Refusal::Commit);
-    let worked = opened.and_then(|mut building| work(&mut building));
-    let removed = remove(io, &parent, name).map_err(Refusal::Commit);
+    let mut building = start(io, &parent, name, false)?;
+    let made = building.root.identity;
+    let worked = work(&mut building);
+    let removed = remove(io, &parent, name, made).map_err(Refusal::Commit);
     worked.and_then(|found| removed.map(|()| found))
+}
+
+/// Makes the folder that is built in.
+fn start<'a>(
+    io: &'a Io,
+    parent: &Dir,
+    name: &str,
+    lasting: bool,
+) -> Result<Building<'a>, CommitError> {
+    io.make_folder(parent, name).map_err(|failed| taken(failed, name))?;
+    Building::open(io, parent, name, lasting).inspect_err(|_| {
+        // It cannot be looked into, but it is empty. The reason for giving up is what counts.
+        let _ = io.remove_folder(parent, name);
+    })
 }
 
 /// What becomes of a file that was built.
@@ -132,7 +153,11 @@ pub fn place<E>(
     let dir = io.open_root(parent)?;
     let building = format!("{name}{UNFINISHED}");
     // From here on that file is ours to remove.
-    let (file, _) = io.create(&dir, &building).map_err(|failed| taken(failed, &building))?;
+    let (file, made) = io.create(&dir, &building).map_err(|failed| taken(failed, &building))?;
+    let still_ours = || match io.lies_at(&dir, &building, made.identity)? {
+        true => Ok(()),
+        false => Err(CommitError::TargetChanged { path: building.clone() }),
+    };
     let placed = io
         .stream(&dir, &building, &file, fill)
         .and_then(|()| judge(&file).map_err(Refusal::Check))
@@ -140,14 +165,18 @@ pub fn place<E>(
             let action = match verdict {
                 Verdict::New => Action::RenameNew,
                 Verdict::Replace => Action::Rename,
-                Verdict::Discard => return Ok(io.unlink(&dir, &building).map(|()| verdict)?),
+                Verdict::Discard => {
+                    still_ours()?;
+                    return Ok(io.unlink(&dir, &building).map(|()| verdict)?);
+                }
             };
             io.set_mode(&building, &file, FILE_MODE)?;
             io.sync_file(&dir, &building, &file)?;
+            still_ours()?;
             io.rename((&dir, &building), (&dir, name), action)?;
             Ok(verdict)
         });
-    if placed.is_err() {
+    if placed.is_err() && still_ours().is_ok() {
         // The reason for giving up is what counts; what cannot be removed keeps its name.
         let _ = io.unlink(&dir, &building);
     }
@@ -177,10 +206,10 @@ pub fn create<E>(
 ) -> Result<(), Refusal<E>> {
     let parent = io.open_root(parent)?;
     let mode = check_place(io, &parent, name)?;
-    let building = build(io, &parent, name, mode, fill)?;
-    settle(io, &parent, &building, name).map_err(|error| {
+    let built = build(io, &parent, name, mode, fill)?;
+    settle(io, &parent, &built, name).map_err(|error| {
         // The reason for giving up is what counts; what cannot be removed keeps its name.
-        let _ = remove(io, &parent, &building);
+        let _ = remove(io, &parent, &built.name, built.identity);
         error.into()
     })
 }
@@ -208,33 +237,45 @@ pub fn supplant<E>(
         return create(parent, io, name, fill).map(|()| None);
     };
     judge(&old.folder).map_err(Refusal::Check)?;
-    let building = build(io, &dir, name, mode, fill)?;
-    exchange(io, &dir, &building, name, &old)?;
-    let removed = remove(io, &dir, &building);
-    Ok(removed.err().map(|error| (building, error)))
+    let built = build(io, &dir, name, mode, fill)?;
+    exchange(io, &dir, &built, name, &old)?;
+    let removed = remove(io, &dir, &built.name, old.identity);
+    Ok(removed.err().map(|error| (built.name, error)))
 }
 
-/// Builds a whole folder beside its place and gives back the name it has there; if anything
-/// fails, it is removed.
+/// A finished folder that is not in its place yet.
+struct Built {
+    name: String,
+    identity: (u64, u64),
+}
+
+impl Built {
+    /// Its name must still be it.
+    fn check(&self, io: &Io, parent: &Dir) -> Result<(), CommitError> {
+        match io.lies_at(parent, &self.name, self.identity)? {
+            true => Ok(()),
+            false => Err(CommitError::TargetChanged { path: self.name.clone() }),
+        }
+    }
+}
+
+/// Builds a whole folder beside its place; if anything fails, it is removed.
 fn build<E>(
     io: &Io,
     parent: &Dir,
     name: &str,
     mode: u32,
     fill: impl FnOnce(&mut Building<'_>) -> Result<(), Refusal<E>>,
-) -> Result<String, Refusal<E>> {
+) -> Result<Built, Refusal<E>> {
     let name = format!("{name}{UNFINISHED}");
-    io.make_folder(parent, &name).map_err(|failed| taken(failed, &name))?;
-    let opened = Building::open(io, parent, &name, true).map_err(Refusal::Commit);
-    let built = opened.and_then(|mut building| {
-        fill(&mut building)?;
-        Ok(building.finish(&name, mode)?)
-    });
-    if built.is_err() {
+    let mut building = start(io, parent, &name, true)?;
+    let identity = building.root.identity;
+    let filled = fill(&mut building).and_then(|()| Ok(building.finish(&name, mode)?));
+    if filled.is_err() {
         // The reason for giving up is what counts; what cannot be removed keeps its name.
-        let _ = remove(io, parent, &name);
+        let _ = remove(io, parent, &name, identity);
     }
-    built.map(|()| name)
+    filled.map(|()| Built { name, identity })
 }
 
 /// Lets the finished folder and the old one take each other's place; they go back, and the new one
@@ -242,14 +283,19 @@ fn build<E>(
 fn exchange(
     io: &Io,
     parent: &Dir,
-    building: &str,
+    built: &Built,
     name: &str,
     old: &Dir,
 ) -> Result<(), CommitError> {
-    let exchanged = io.sync_folder(parent).and_then(|()| io.exchange(parent, building, name));
-    if let Err(failed) = exchanged {
-        let _ = remove(io, parent, building);
-        return Err(failed.into());
+    let building = &built.name;
+    let exchanged = io
+        .sync_folder(parent)
+        .map_err(CommitError::from)
+        .and_then(|()| built.check(io, parent))
+        .and_then(|()| Ok(io.exchange(parent, building, name)?));
+    if let Err(error) = exchanged {
+        let _ = remove(io, parent, building, built.identity);
+        return Err(error);
     }
     let settled = match io.stat(parent, building) {
         Ok(Some(stat)) if stat.identity == old.identity => {
@@ -261,7 +307,7 @@ fn exchange(
     settled.or_else(|error| {
         // If they do not go back, what lies there is the old folder, and stays.
         io.exchange(parent, name, building)?;
-        let _ = remove(io, parent, building);
+        let _ = remove(io, parent, building, built.identity);
         Err(error)
     })
 }
@@ -280,8 +326,10 @@ fn check_place(io: &Io, parent: &Dir, name: &str) -> Result<u32, CommitError> {
 }
 
 /// Gives the finished folder its name; an empty folder of that name gives way.
-fn settle(io: &Io, parent: &Dir, building: &str, name: &str) -> Result<(), CommitError> {
+fn settle(io: &Io, parent: &Dir, built: &Built, name: &str) -> Result<(), CommitError> {
+    let building = &built.name;
     io.sync_folder(parent)?;
+    built.check(io, parent)?;
     io.rename((parent, building), (parent, name), Action::Rename)?;
     io.sync_folder(parent).or_else(|failed| {
         // Not known to last: it goes back to the name under which it is removed.
@@ -291,18 +339,30 @@ fn settle(io: &Io, parent: &Dir, building: &str, name: &str) -> Result<(), Commi
     Ok(())
 }
 
-/// Removes a folder with everything in it, following nothing.
-fn remove(io: &Io, above: &Dir, name: &str) -> Result<(), CommitError> {
+/// Removes a folder of ours with everything in it, following nothing. What else has its name by
+/// now stays.
+fn remove(io: &Io, above: &Dir, name: &str, made: (u64, u64)) -> Result<(), CommitError> {
     let dir = io.open_folder(above, name)?;
-    for entry in io.list(&dir)? {
+    if dir.identity != made {
+        return Err(CommitError::TargetChanged { path: above.join(name) });
+    }
+    empty(io, &dir)?;
+    Ok(io.remove_folder(above, name)?)
+}
+
+fn empty(io: &Io, dir: &Dir) -> Result<(), CommitError> {
+    for entry in io.list(dir)? {
         let Ok(name) = std::str::from_utf8(&entry.name) else {
             let path = dir.join(&String::from_utf8_lossy(&entry.name));
             return Err(CommitError::Target { path, source: FileError::NotUtf8Name });
         };
         match entry.kind {
-            Kind::Folder => remove(io, &dir, name)?,
-            _ => io.unlink(&dir, name)?,
+            Kind::Folder => {
+                empty(io, &io.open_folder(dir, name)?)?;
+                io.remove_folder(dir, name)?;
+            }
+            _ => io.unlink(dir, name)?,
         }
     }
-    Ok(io.remove_folder(above, name)?)
+    Ok(())
 }

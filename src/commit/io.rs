@@ -253,6 +253,16 @@ impl Io {
         optional(self.plain(Action::Stat, &dir.join(name), stat))
     }
 
+    /// Whether a name still is what has this identity.
+    pub(super) fn lies_at(
+        &self,
+        dir: &Dir,
+        name: &str,
+        identity: (u64, u64),
+    ) -> Result<bool, Failed> {
+        Ok(self.stat(dir, name)?.is_some_and(|stat| stat.identity == identity))
+    }
+
     pub(super) fn list(&self, dir: &Dir) -> Result<Vec<Entry>, Failed> {
         self.plain(Action::List, &dir.path, || dir.folder.entries())
     }

@@ -102,7 +102,7 @@ fn look(io: &Io, root: &Dir) -> Result<WriterState, Failed> {
             Err(failed) if is_unsupported(&failed) => return Ok(WriterState::Held { pid }),
             Err(failed) => return Err(failed),
             // Nobody holds it. If it still lies there, it was not just given up either.
-            Ok(true) if lies_at(io, root, LOCK, stat.identity)? => {
+            Ok(true) if io.lies_at(root, LOCK, stat.identity)? => {
                 return Ok(WriterState::LeftOver { pid });
             }
             Ok(true) => {}
@@ -308,7 +308,7 @@ impl Lock {
     }
 
     fn is_in_place(&self) -> Result<bool, Failed> {
-        lies_at(&self.io, &self.root, LOCK, self.identity)
+        self.io.lies_at(&self.root, LOCK, self.identity)
     }
 
     /// Checks that the lock file is still the one this process holds.
@@ -373,7 +373,7 @@ fn pid_line() -> String {
 /// Locks the new file, fills it and gives it the lock's name. `false` if others were faster.
 fn prepare(io: &Io, root: &Dir, file: &File, identity: (u64, u64)) -> Result<bool, Failed> {
     // Between creating and locking, another writer may take it for a remainder.
-    if !io.try_lock(LOCK_NEW, file, Hold::Exclusive)? || !lies_at(io, root, LOCK_NEW, identity)? {
+    if !io.try_lock(LOCK_NEW, file, Hold::Exclusive)? || !io.lies_at(root, LOCK_NEW, identity)? {
         return Ok(false);
     }
     io.set_mode(LOCK_NEW, file, 0o600)?;
@@ -389,16 +389,12 @@ fn prepare(io: &Io, root: &Dir, file: &File, identity: (u64, u64)) -> Result<boo
     }
 }
 
-/// Whether the name still is the file of this identity.
-fn lies_at(io: &Io, root: &Dir, name: &str, identity: (u64, u64)) -> Result<bool, Failed> {
-    Ok(io.stat(root, name)?.is_some_and(|stat| stat.identity == identity))
-}
-
 /// Removes the file at the lock's second name, if no living process holds it.
 pub(super) fn remove_abandoned(io: &Io, root: &Dir) -> Result<(), CommitError> {
     let opened = optional(io.open_update(root, LOCK_NEW)).map_err(foreign)?;
     let Some((file, stat)) = opened else { return Ok(()) };
-    if io.try_lock(LOCK_NEW, &file, Hold::Exclusive)? && lies_at(io, root, LOCK_NEW, stat.identity)?
+    if io.try_lock(LOCK_NEW, &file, Hold::Exclusive)?
+        && io.lies_at(root, LOCK_NEW, stat.identity)?
     {
         io.unlink(root, LOCK_NEW)?;
     }

@@ -6,10 +6,11 @@ use std::fs;
 use std::io::{Read as _, Seek as _, Write as _};
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::Path;
+use std::sync::{Arc, Mutex};
 
 use vault::check::{manifest, validate};
 use vault::commit::{
-    self, Action, CommitError, EXECUTABLE_MODE, FILE_MODE, Refusal, Verdict, place,
+    self, Action, Building, CommitError, EXECUTABLE_MODE, FILE_MODE, Io, Refusal, Verdict, place,
 };
 use vault::diagnostic::Code;
 use vault::files::Folder;
@@ -17,7 +18,7 @@ use vault::publish::package::{Entry, Package};
 use vault::release::init;
 use vault::vault::read;
 
-use crate::support::{Logged, Watched, scratch, site};
+use crate::support::{Logged, Watched, hooked, scratch, site};
 
 const NAME: &str = "neu";
 const UNFINISHED: &str = "neu.neu";
@@ -210,9 +211,10 @@ fn tried(parent: &Path, watched: &Watched) -> Result<Vec<String>, Refusal<String
     })
 }
 
-/// Where the removal of a trial begins: with opening the folder to list it.
+/// Where the removal of a trial begins: with opening the folder to list it, for the second time.
 fn removal(log: &[Logged]) -> usize {
-    log.iter().position(|call| call.action == Action::List).unwrap() - 1
+    let lists = log.iter().enumerate().filter(|(_, call)| call.action == Action::List);
+    lists.map(|(at, _)| at).nth(1).unwrap() - 1
 }
 
 /// How many calls were made before one failed.
@@ -280,4 +282,89 @@ fn any_single_failure_of_a_package_leaves_the_old_one_or_the_whole_new_one() {
             other => panic!("{other:?}"),
         }
     });
+}
+
+/// Gives the name of what is being built to something foreign, right before each call in turn.
+/// That stays where it is, and is not taken for what was built. Left out is the call that renames
+/// or unlinks by that name: no call of the system closes the moment after the last look.
+fn exchanged_everywhere(name: &'static str, attempt: impl Fn(&Folder, &Io) -> bool) {
+    let calls = Arc::new(Mutex::new(Vec::new()));
+    let seen = Arc::clone(&calls);
+    let log = hooked(move |_, operation| {
+        seen.lock().unwrap().push((operation.action, operation.path.to_owned()));
+        Ok(())
+    });
+    let dir = scratch();
+    assert!(attempt(&Folder::open_root(dir.path()).unwrap(), &log));
+    let calls = calls.lock().unwrap().clone();
+    let by_name = [Action::Rename, Action::RenameNew, Action::Unlink];
+    let mut exchanged = 0;
+    for (number, (action, path)) in calls.iter().enumerate() {
+        if by_name.contains(action) && path == name {
+            continue;
+        }
+        let dir = scratch();
+        let (built, moved) = (dir.path().join(name), dir.path().join("verschoben"));
+        let foreign = built.clone();
+        let io = hooked(move |now, _| {
+            if now == number as u64 && fs::rename(&foreign, &moved).is_ok() {
+                match moved.is_dir() {
+                    true => fs::create_dir(&foreign).and_then(|()| {
+                        fs::create_dir_all(foreign.join("a"))?;
+                        fs::write(foreign.join("a/fremd"), "fremd")
+                    })?,
+                    false => fs::write(&foreign, "fremd")?,
+                }
+            }
+            Ok(())
+        });
+        let done = attempt(&Folder::open_root(dir.path()).unwrap(), &io);
+        let at = format!("{name} at {number}: {action:?} {path}");
+        if dir.path().join("verschoben").exists() {
+            let kept = [built.clone(), built.join("a/fremd")].map(|path| fs::read(path).ok());
+            assert!(kept.into_iter().flatten().any(|text| text == b"fremd"), "{at}");
+            assert!(!done, "{at}");
+            exchanged += 1;
+        } else {
+            assert!(done, "{at}");
+        }
+    }
+    assert!(exchanged > 3, "{name}: only {exchanged} of {}", calls.len());
+}
+
+#[test]
+fn what_takes_the_name_of_what_is_built_is_neither_placed_nor_removed() {
+    exchanged_everywhere("datei.neu", |parent, io| {
+        let fill = |mut file: &fs::File| Ok(file.write_all(NEW)?);
+        place(parent, io, PLACED, fill, |_| Ok::<_, String>(Verdict::New)).is_ok()
+    });
+    exchanged_everywhere(TRIAL, |parent, io| {
+        let work = |probe: &mut Building<'_>| probe.add_bytes::<String>("a/b", FILE_MODE, b"1");
+        commit::scratch(parent, io, TRIAL, work).is_ok()
+    });
+    exchanged_everywhere(UNFINISHED, |parent, io| {
+        let fill = |building: &mut Building<'_>| building.add_bytes("a/b", FILE_MODE, b"1");
+        commit::create::<String>(parent, io, NAME, fill).is_ok()
+    });
+}
+
+/// A folder that cannot be looked into after it was made goes again.
+#[test]
+fn what_cannot_be_opened_does_not_stay() {
+    for name in [TRIAL, UNFINISHED] {
+        let dir = scratch();
+        let made = dir.path().join(name);
+        let io = hooked(move |_, operation| match operation.action {
+            Action::Open if made.exists() => Err(std::io::Error::from_raw_os_error(24)),
+            _ => Ok(()),
+        });
+        let parent = Folder::open_root(dir.path()).unwrap();
+        let fill = |building: &mut Building<'_>| building.add_bytes("a/b", FILE_MODE, b"1");
+        let done = match name {
+            TRIAL => commit::scratch::<_, String>(&parent, &io, TRIAL, fill).is_ok(),
+            _ => commit::create::<String>(&parent, &io, NAME, fill).is_ok(),
+        };
+        assert!(!done);
+        assert_eq!(entries(dir.path()), [""; 0], "{name}");
+    }
 }

@@ -324,6 +324,25 @@ fn texts_of_a_vault_stay_texts() {
     finish(browser, &[&file]);
 }
 
+/// More relations than a call of the script's language takes arguments.
+#[test]
+fn a_page_may_have_very_many_relations() {
+    const MANY: usize = 130_000;
+    let env = TestEnv::bundled();
+    let path = "knowledge/wissenstresor/claims.md";
+    let relation = "  - basiert_auf -> okf/profil-oksv-lite.md\n";
+    let page = env.read(path);
+    assert!(page.contains(relation), "{page}");
+    env.write(path, &page.replacen(relation, &relation.repeat(MANY), 1));
+    let file = drawn(&env);
+    let mut browser = Browser::start(1400, 900);
+    browser.open(&file, &format!("#{path}"));
+    browser.until(HEADING, "Claim und Fundstelle");
+    let listed = "document.querySelectorAll('#panel li a').length";
+    assert!(browser.value(listed).as_u64() >= Some(MANY as u64));
+    finish(browser, &[&file]);
+}
+
 /// The policy of the page admits its own script and no other, though it were written into it.
 #[test]
 fn the_policy_admits_nothing_else() {

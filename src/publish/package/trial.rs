@@ -6,7 +6,8 @@
 #![allow(clippy::disallowed_types, reason = "it starts the engine it packs, and nothing else")]
 
 use std::io::{self, ErrorKind, Read, Seek};
-use std::path::Path;
+use std::os::fd::AsRawFd as _;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use super::{Findings, Package, unfaithful};
@@ -101,7 +102,13 @@ fn unpack(
 
 /// Checks the installed vault and asks it for its own name, which every vault takes for a question.
 fn use_it(at: &Path, folder: &Folder, skill: &str, name: &str) -> Result<(), Findings> {
-    let engine = at.join(skill).join(layout::ENGINE);
+    let path = format!("{skill}/{}", layout::ENGINE);
+    let held = folder.open_file(&path).map_err(|_| unfaithful())?.into_file();
+    let engine = match cfg!(target_os = "linux") {
+        // The very file that was compared, whatever has its name by now.
+        true => PathBuf::from(format!("/proc/self/fd/{}", held.as_raw_fd())),
+        false => at.join(path),
+    };
     let project = at.join(PROJECT);
     run(&engine, &project, &["doctor"], &[0])?;
     // A question that means several things is understood as well.

@@ -6,7 +6,7 @@ function section(title, count, ...content) {
   return element("section", {}, element("h3", {}, title, ...shown), ...content);
 }
 
-const bullets = (items) => element("ul", {}, ...items.map((item) => element("li", {}, ...item)));
+const bullets = (items) => element("ul", {}, items.map((item) => element("li", {}, item)));
 
 function facts(rows) {
   const fact = ([name, ...value]) =>
@@ -54,11 +54,11 @@ function details(page) {
     element("small", {}, page.domain),
     element("h2", { tabindex: -1 }, page.title),
     element("p", { class: "path" }, element("code", {}, page.path)),
-    ...Object.keys(MARKED).flatMap((type) => notices(type, out, into)),
+    Object.keys(MARKED).flatMap((type) => notices(type, out, into)),
     metadata(page),
     relations(page, out, into),
     section("Begriffe", page.concepts.length, bullets(page.concepts.map(conceptLine))),
-    section("Claims", page.claims.length, element("ul", {}, ...page.claims.map(claimItem))),
+    section("Claims", page.claims.length, element("ul", {}, page.claims.map(claimItem))),
   ];
 }
 
@@ -126,7 +126,8 @@ function route() {
   const [before, chosen] = [state.chosen, byPath.get(name) ?? null];
   state.chosen = chosen;
   panel.classList.toggle("page", chosen !== null);
-  panel.replaceChildren(...(chosen === null ? overview(name) : details(chosen)));
+  panel.replaceChildren();
+  append(panel, chosen === null ? overview(name) : details(chosen));
   panel.scrollTop = 0;
   document.title = [chosen?.title, vault.name, "Wissenstresor"].filter(Boolean).join(" – ");
   before?.entry.removeAttribute("aria-current");

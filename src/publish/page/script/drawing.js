@@ -61,11 +61,11 @@ function buildDrawing() {
   const { inner, boxes, width, height } = bestArrangement();
   Object.assign(size, { width, height });
   world.style.setProperty("--head", `${size.head}px`);
-  world.append(...boxes.map(domainBox));
+  append(world, boxes.map(domainBox));
   world.append(shape("svg", { class: "lines", width, height, "aria-hidden": "true" },
     layers.all, layers.own));
   for (const { x, y, members } of boxes) {
-    world.append(...members.map((page, at) => {
+    append(world, members.map((page, at) => {
       const across = (at % inner) * (CARD.width + GAP.across);
       const down = Math.floor(at / inner) * (CARD.height + GAP.down);
       page.place = { x: x + BOX.pad + across, y: y + size.head + down, ...CARD };
@@ -114,7 +114,8 @@ function draw(layer, drawn, head, isNamed) {
     const tip = type === "widerspricht" ? 0 : head;
     return shape("path", { class: type, d: some.map((edge) => outline(curve(edge), tip)).join("") });
   });
-  layer.replaceChildren(...paths, ...drawn.filter(isNamed).map(lineName));
+  layer.replaceChildren();
+  append(layer, [paths, drawn.filter(isNamed).map(lineName)]);
 }
 
 // Relations between the same two pages go side by side: each has a lane of its own.

@@ -4,7 +4,7 @@
 const groups = [...domains].map(([domain, members]) => {
   const count = element("small");
   const holder = element("details", { class: "group" },
-    element("summary", {}, domain, count), element("ul", {}, ...members.map(listed)));
+    element("summary", {}, domain, count), element("ul", {}, members.map(listed)));
   return { members, count, holder };
 });
 

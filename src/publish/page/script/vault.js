@@ -37,10 +37,15 @@ const state = { chosen: null, kinds: new Set() };
 const byId = (id) => document.getElementById(id);
 const [stage, world, panel] = ["stage", "world", "panel"].map(byId);
 
+// One by one: a call takes only so many arguments, and a page may have more claims or relations.
+function append(made, children) {
+  for (const child of children.flat()) made.append(child);
+  return made;
+}
+
 function filled(made, attributes, children) {
   for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
-  made.append(...children);
-  return made;
+  return append(made, children);
 }
 
 const element = (name, attributes = {}, ...children) =>
