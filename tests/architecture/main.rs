@@ -159,17 +159,7 @@ const HOST: &Table = &[
         ],
     ),
     // `package` starts a copy of this program to try what it packed.
-    (
-        "publish",
-        &[
-            "std::io",
-            "std::os::fd",
-            "std::path",
-            "std::process::Command",
-            "std::process::Stdio",
-            "zip",
-        ],
-    ),
+    ("publish", &["std::io", "std::path", "std::process::Command", "std::process::Stdio", "zip"]),
     (
         "cli",
         &[

@@ -6,8 +6,7 @@
 #![allow(clippy::disallowed_types, reason = "it starts the engine it packs, and nothing else")]
 
 use std::io::{self, ErrorKind, Read, Seek};
-use std::os::fd::AsRawFd as _;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Stdio};
 
 use super::{Findings, Package, unfaithful};
@@ -102,17 +101,10 @@ fn unpack(
 
 /// Checks the installed vault and asks it for its own name, which every vault takes for a question.
 fn use_it(at: &Path, folder: &Folder, skill: &str, name: &str) -> Result<(), Findings> {
-    let path = format!("{skill}/{}", layout::ENGINE);
-    let held = folder.open_file(&path).map_err(|_| unfaithful())?.into_file();
-    let engine = match cfg!(target_os = "linux") {
-        // The very file that was compared, whatever has its name by now.
-        true => PathBuf::from(format!("/proc/self/fd/{}", held.as_raw_fd())),
-        false => at.join(path),
-    };
-    let project = at.join(PROJECT);
-    run(&engine, &project, &["doctor"], &[0])?;
+    let engine = format!("{skill}/{}", layout::ENGINE);
+    run(at, folder, &engine, &["doctor"], &[0])?;
     // A question that means several things is understood as well.
-    run(&engine, &project, &["query", "--", name], &[0, 2])?;
+    run(at, folder, &engine, &["query", "--", name], &[0, 2])?;
     match folder.stat(&format!("{PROJECT}/{TRACE}")) {
         Err(FileError::Missing) => Ok(()),
         _ => Err(failed(&["query"], Ending::Trapped)),
@@ -120,9 +112,29 @@ fn use_it(at: &Path, folder: &Folder, skill: &str, name: &str) -> Result<(), Fin
 }
 
 /// Runs the installed program in the foreign project, with nothing in its environment.
-fn run(engine: &Path, cwd: &Path, args: &[&str], good: &[i32]) -> Result<(), Findings> {
-    let mut command = Command::new(engine);
-    command.args(args).current_dir(cwd).env_clear().stdin(Stdio::null());
+fn run(
+    at: &Path,
+    folder: &Folder,
+    engine: &str,
+    args: &[&str],
+    good: &[i32],
+) -> Result<(), Findings> {
+    let mut command = match cfg!(target_os = "linux") {
+        // The very file that was compared, whatever has its name by now: started from its
+        // descriptor, which it gets as its standard input.
+        true => {
+            let held = folder.open_file(engine).map_err(|_| unfaithful())?.into_file();
+            let mut command = Command::new("/proc/self/fd/0");
+            command.stdin(held);
+            command
+        }
+        false => {
+            let mut command = Command::new(at.join(engine));
+            command.stdin(Stdio::null());
+            command
+        }
+    };
+    command.args(args).current_dir(at.join(PROJECT)).env_clear();
     let output = command.output().map_err(|error| match error.kind() {
         ErrorKind::PermissionDenied => vec![Diagnostic::vault(Finding::PackageNoexec {})],
         _ => failed(args, Ending::NoStart(error.to_string())),
