@@ -19,6 +19,8 @@ pub mod diagnostic;
 pub mod digest;
 pub mod external;
 pub mod files;
+pub mod findings;
+pub mod json;
 pub mod model;
 pub mod parallel;
 pub mod publish;

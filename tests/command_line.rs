@@ -13,7 +13,7 @@ use std::process::{Command, Stdio};
 
 use regex::Regex;
 use support::TestEnv;
-use vault::diagnostic::Code;
+use vault::findings::Code;
 
 /// Every `vault <command>` in text that shows commands: quoted, in code, or a line for a shell.
 fn commands_in(text: &str) -> BTreeSet<String> {
@@ -40,8 +40,8 @@ fn every_command_that_a_text_shows_exists() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let files = ["README.md", "SKILL.md", "ARCHITECTURE.md"].map(|name| root.join(name));
     let mut texts: Vec<_> = files.iter().map(|file| fs::read_to_string(file).unwrap()).collect();
-    texts.extend(Code::ALL.iter().map(|code| code.explanation().to_owned()));
-    texts.extend(Code::ALL.iter().map(|code| code.template().to_owned()));
+    texts.extend(Code::ALL.iter().map(|code| code.rule().explanation.to_owned()));
+    texts.extend(Code::ALL.iter().map(|code| code.rule().template.to_owned()));
     let shown: BTreeSet<_> = texts.iter().flat_map(|text| commands_in(text)).collect();
     assert!(shown.len() > 15, "{shown:?}");
     for command in shown {

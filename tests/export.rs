@@ -16,8 +16,8 @@ use serde_json::Value;
 use support::failing::Failing;
 use support::{Run, TestEnv, Tree, fixture, recorded_document};
 use vault::commit::{Action, Io, Observer, Operation};
-use vault::diagnostic::Code;
 use vault::files::Folder;
+use vault::findings::Code;
 use vault::publish::okf::{Bundle, Originals, Target};
 use vault::vault::{Snapshot, read};
 
@@ -457,7 +457,7 @@ fn an_original_that_changes_meanwhile_is_not_exported() {
         let originals = Originals { root: &root, files: &raw };
         let found = target.write(&Io::new(), &other_bundle(), originals).unwrap_err();
         let code = if bytes.is_some() { Code::WriteInputsChanged } else { Code::TreeUnreadable };
-        assert_eq!(found[0].finding.code(), code);
+        assert_eq!(Code::of(&found[0]).unwrap(), code);
         assert!(files(&out) == earlier);
         assert!(!vault.beside("bundle.neu").exists());
     }
@@ -490,7 +490,7 @@ fn what_came_in_place_of_an_earlier_export_stays() {
     let root = Folder::open_root(&vault.root()).unwrap();
     let originals = Originals { root: &root, files: &[] };
     let found = target.write(&io, &other_bundle(), originals).unwrap_err();
-    assert_eq!(found[0].finding.code(), Code::WriteTargetChanged);
+    assert_eq!(Code::of(&found[0]).unwrap(), Code::WriteTargetChanged);
     assert_eq!(fs::read_to_string(out.join("work")).unwrap(), "x");
     assert!(!vault.beside("bundle.neu").exists());
 }

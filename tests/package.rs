@@ -14,8 +14,8 @@ use std::path::{Path, PathBuf};
 
 use support::{Run, TestEnv, Tree};
 use vault::commit::{Action, Io, Observer, Operation};
-use vault::diagnostic::Code;
 use vault::files::Folder;
+use vault::findings::Code;
 use vault::publish::package::Package;
 use vault::vault::read;
 
@@ -359,7 +359,7 @@ fn interfered(action: Action, at: &'static str, beside: &str) -> (Vec<Code>, usi
     ));
     let folder = Folder::open_root(&out).unwrap();
     let put = package.put(&folder, &out, &io, false, false);
-    let codes = put.err().into_iter().flatten().map(|found| found.finding.code());
+    let codes = put.err().into_iter().flatten().map(|found| Code::of(&found).unwrap());
     (codes.collect(), fs::read_dir(out).unwrap().count())
 }
 

@@ -11,12 +11,12 @@ use proptest::prelude::*;
 use serde_json::{Value as Json, json};
 use sha2::{Digest, Sha256};
 
-use vault::model::frontmatter::{self, Value};
 use vault::model::links::links;
+use vault::model::media_type::{MediaType, detect};
 use vault::model::paths::is_portable;
 use vault::model::reviewer::{is_reviewer, okf_actor};
-use vault::model::signature::{MediaType, detect};
 use vault::model::values::{is_calendar_day, is_https_prefix};
+use vault::text::frontmatter::{self, Value};
 use vault::text::instruction::has_instruction_signature;
 use vault::text::normal::{STOP_WORDS, contains_phrase, normal_form, tokens};
 use vault::text::quote::{is_quote_form, quote_form};

@@ -3,7 +3,8 @@
 use std::collections::{HashMap, HashSet};
 
 use super::ClaimPages;
-use crate::diagnostic::{Diagnostic, Finding, Part, Place};
+use crate::diagnostic::{Diagnostic, Place};
+use crate::findings::{Finding, Part};
 use crate::model::Vault;
 use crate::model::claim::{Claim, ClaimKind, look_alikes};
 use crate::model::ids::find_ids;

@@ -4,7 +4,8 @@ use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
 use super::ClaimPages;
-use crate::diagnostic::{Diagnostic, Document, Finding};
+use crate::diagnostic::{Diagnostic, Document};
+use crate::findings::Finding;
 use crate::model::Vault;
 use crate::model::concepts::{Concept, Concepts};
 use crate::model::ids::is_id;

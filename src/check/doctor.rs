@@ -5,7 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::Validated;
 use super::manifest;
 use crate::derive;
-use crate::diagnostic::{Diagnostic, Finding, List, Place};
+use crate::diagnostic::{Diagnostic, Place};
+use crate::findings::{Finding, List};
 use crate::model::Vault;
 use crate::model::values::is_version;
 use crate::parallel;
@@ -28,7 +29,7 @@ pub fn doctor(snapshot: &Snapshot, validated: Validated) -> Vec<Diagnostic> {
     shared_keywords(vault, &mut found);
     page_advice(vault, &mut found);
     if snapshot.development {
-        found.push(Diagnostic::vault(Finding::CheckoutEntries {}));
+        found.push(Diagnostic::general(Finding::CheckoutEntries {}));
     }
     found.extend(validated.diagnostics);
     found

@@ -2,11 +2,12 @@
 
 use std::collections::{HashMap, HashSet};
 
-use crate::diagnostic::{Diagnostic, Document, Finding, Place};
+use crate::diagnostic::{Diagnostic, Document, Place};
+use crate::findings::Finding;
+use crate::json::Node;
 use crate::model::Vault;
 use crate::model::anchors::Anchors;
-use crate::model::json::Node;
-use crate::model::table::{External, FOREIGN_VAULT, MARKDOWN_TREE};
+use crate::model::sources::{External, FOREIGN_VAULT, MARKDOWN_TREE};
 use crate::model::values::{is_binding_key, is_https_prefix};
 use crate::model::vault::Derived;
 use crate::vault::Snapshot;

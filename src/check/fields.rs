@@ -2,13 +2,14 @@
 
 use std::collections::HashSet;
 
-use crate::diagnostic::{Diagnostic, Finding, Place};
+use crate::diagnostic::{Diagnostic, Place};
+use crate::findings::Finding;
 use crate::model::Vault;
-use crate::model::frontmatter::{Field, Value};
 use crate::model::ids::is_id;
 use crate::model::page::Page;
 use crate::model::reviewer::is_reviewer;
 use crate::model::values::{is_calendar_day, is_version};
+use crate::text::frontmatter::{Field, Value};
 use crate::text::normal::normal_form;
 use crate::vault::layout;
 

@@ -1,6 +1,7 @@
 //! Links in the body of a page (spec chapter 2).
 
-use crate::diagnostic::{Diagnostic, Document, Finding};
+use crate::diagnostic::{Diagnostic, Document};
+use crate::findings::Finding;
 use crate::model::links::links;
 use crate::model::page::Page;
 use crate::model::paths::is_portable;

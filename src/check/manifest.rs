@@ -3,8 +3,9 @@
 use std::cmp::Ordering;
 
 use super::quarantined;
-use crate::diagnostic::{Diagnostic, Finding, List, Place};
+use crate::diagnostic::{Diagnostic, Place};
 use crate::digest::Digest;
+use crate::findings::{Finding, List};
 use crate::model::manifest;
 use crate::vault::layout;
 use crate::vault::{Content, Snapshot};

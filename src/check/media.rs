@@ -2,13 +2,14 @@
 
 use std::collections::HashSet;
 
-use crate::diagnostic::{Diagnostic, Document, Finding, Place};
+use crate::diagnostic::{Diagnostic, Document, Place};
+use crate::findings::Finding;
+use crate::json::Node;
 use crate::model::Vault;
 use crate::model::claim::Claim;
-use crate::model::json::Node;
 use crate::model::media::Media;
-use crate::model::signature::detect;
-use crate::model::table::Source;
+use crate::model::media_type::detect;
+use crate::model::sources::Source;
 use crate::model::vault::Derived;
 use crate::vault::layout;
 use crate::vault::{Content, Snapshot};

@@ -20,7 +20,7 @@ use std::collections::HashMap;
 pub use doctor::{derived_drift, doctor, unbound, unreleased, version};
 pub(crate) use tree::{irregular, is_allowed_kind, quarantined, undigestible};
 
-use crate::diagnostic::{Diagnostic, Summary};
+use crate::diagnostic::{Count, Diagnostic};
 use crate::model::Vault;
 use crate::model::page::Page;
 use crate::parallel;
@@ -59,6 +59,33 @@ impl Validated<'_> {
             sources: self.vault.sources.len(),
             external: self.vault.external.len(),
         }
+    }
+}
+
+/// The size of a vault.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Summary {
+    /// Pages under `knowledge/`.
+    pub pages: usize,
+    /// Claims on them.
+    pub claims: usize,
+    /// Registered local sources.
+    pub sources: usize,
+    /// Listed external sources.
+    pub external: usize,
+}
+
+impl Summary {
+    /// As a report counts it.
+    pub fn counts(self) -> [Count; 4] {
+        let Self { pages, claims, sources, external } = self;
+        let count = |key, one, many, number| Count { key, one, many, number };
+        [
+            count("pages", "Seite", "Seiten", pages),
+            count("claims", "Claim", "Claims", claims),
+            count("sources", "Quelle", "Quellen", sources),
+            count("external", "externe Quelle", "externe Quellen", external),
+        ]
     }
 }
 

@@ -2,10 +2,11 @@
 
 use std::collections::HashSet;
 
-use crate::diagnostic::{Diagnostic, Finding, Place};
+use crate::diagnostic::{Diagnostic, Place};
+use crate::findings::Finding;
 use crate::model::Vault;
-use crate::model::signature::{MediaType, detect};
-use crate::model::table::Source;
+use crate::model::media_type::{MediaType, detect};
+use crate::model::sources::Source;
 use crate::vault::layout;
 use crate::vault::{Content, Snapshot};
 

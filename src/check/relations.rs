@@ -1,6 +1,7 @@
 //! Relations between pages (spec chapter 2).
 
-use crate::diagnostic::{Diagnostic, Finding, Place};
+use crate::diagnostic::{Diagnostic, Place};
+use crate::findings::Finding;
 use crate::model::Vault;
 use crate::model::page::{Page, relation};
 

@@ -2,7 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use crate::diagnostic::{Diagnostic, Finding, Place};
+use crate::diagnostic::{Diagnostic, Place};
+use crate::findings::Finding;
 use crate::model::Vault;
 use crate::vault::Snapshot;
 use crate::vault::layout;

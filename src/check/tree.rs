@@ -2,8 +2,9 @@
 
 use std::collections::{HashMap, HashSet};
 
-use crate::diagnostic::{Diagnostic, Finding, Place};
+use crate::diagnostic::{Diagnostic, Place};
 use crate::digest::Digest;
+use crate::findings::Finding;
 use crate::model::paths::is_portable;
 use crate::model::vault::Derived;
 use crate::vault::layout;

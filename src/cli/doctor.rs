@@ -15,7 +15,7 @@ pub(super) fn run(root: &Root, format: Format, out: &Output) -> Outcome {
     let validated = check::validate(&snapshot);
     let summary = validated.summary();
     let found = findings(root, writer, &snapshot, validated);
-    let report = Report::new("doctor", found, summary).at(root.below_here());
+    let report = Report::new("doctor", found, summary.counts().into()).of(root.tree());
     out.report(&report, format)?;
     Ok(exit(!report.failed()))
 }

@@ -2,26 +2,27 @@
 
 use super::output::Output;
 use super::{Outcome, exit};
-use crate::diagnostic::{Code, Diagnostic, Finding, Severity};
+use crate::diagnostic::{Diagnostic, Rule, Severity};
+use crate::findings::{Finding, RULES};
 
 pub(super) fn run(code: Option<&str>, out: &Output) -> Outcome {
     let text = match code {
-        None => Code::ALL.iter().map(|code| line(*code)).collect(),
+        None => RULES.iter().map(line).collect(),
         Some(name) => {
             let unknown = || Finding::ExplainUnknown { code: name.to_owned() };
-            let code = Code::from_name(name).ok_or_else(|| Diagnostic::vault(unknown()))?;
-            code.explanation().to_owned()
+            let rule = RULES.iter().find(|rule| rule.code == name);
+            rule.ok_or_else(|| Diagnostic::general(unknown()))?.explanation.to_owned()
         }
     };
     out.print(&text)?;
     Ok(exit(true))
 }
 
-fn line(code: Code) -> String {
-    let severity = match code.severity() {
+fn line(rule: &Rule) -> String {
+    let severity = match rule.severity {
         Severity::Error => "Fehler",
         Severity::Warning => "Warnung",
         Severity::Note => "Hinweis",
     };
-    format!("{} ({severity}): {}\n", code.name(), code.template())
+    format!("{} ({severity}): {}\n", rule.code, rule.template)
 }

@@ -8,9 +8,10 @@ use super::output::Output;
 use super::{Outcome, Root, exit, read};
 use crate::check;
 use crate::commit::Io;
-use crate::diagnostic::{counted, visible};
+use crate::diagnostic::counted;
 use crate::model::Vault;
 use crate::publish::okf::{Originals, Sources, Target, bundle, unfit_names};
+use crate::text::visible::visible;
 use crate::vault::{File, Snapshot, layout};
 
 #[derive(Debug, Args)]

@@ -6,8 +6,10 @@ use super::output::Output;
 use super::{Outcome, Root, exit, read, today, written};
 use crate::check;
 use crate::commit::Io;
-use crate::diagnostic::{Diagnostic, Finding, visible};
+use crate::diagnostic::Diagnostic;
 use crate::external::{bind, bound, unbind};
+use crate::findings::Finding;
+use crate::text::visible::visible;
 
 #[derive(Debug, Subcommand)]
 pub(super) enum Extern {
@@ -33,7 +35,7 @@ pub(super) enum Extern {
 pub(super) fn run(root: &Root, command: Extern, out: &Output) -> Outcome {
     let snapshot = read(&root.folder)?;
     let vault = check::validate(&snapshot).vault;
-    let missing = || Diagnostic::vault(Finding::BindArguments {});
+    let missing = || Diagnostic::general(Finding::BindArguments {});
     let io = Io::new();
     match command {
         Extern::List => {

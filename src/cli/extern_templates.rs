@@ -2,14 +2,14 @@
 
 use super::output::Output;
 use super::template::{self, Refusal};
-use super::{Outcome, Root, read, surroundings};
+use super::{Outcome, Root, environment, read};
 use crate::check;
 use crate::diagnostic::Diagnostic;
 use crate::external::{self, TemplateError};
 use crate::model::{Vault, anchors, catalog};
 
 fn refusal(error: TemplateError) -> Refusal {
-    (error.state, vec![Diagnostic::vault(error.finding)])
+    (error.state, vec![Diagnostic::general(error.finding)])
 }
 
 /// The state where a broken file binds nothing, which matters only to local sources.
@@ -28,7 +28,7 @@ fn anchor_template(root: &Root, vault: &Vault, id: &str, path: &str) -> Result<S
     let source = external::anchor_source(vault, id).map_err(refusal)?;
     let bound = external::bound(&root.folder);
     let text = if source.is_web() {
-        let mut web = surroundings::web(root, bound.ttl_seconds);
+        let mut web = environment::web(root, bound.ttl_seconds);
         external::web_document(source, path, &mut web)
     } else {
         let roots = bound.roots.map_err(not_bound)?;

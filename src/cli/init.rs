@@ -8,9 +8,10 @@ use clap::{Args, ValueEnum};
 use super::output::Output;
 use super::{Outcome, exit, today};
 use crate::commit::Io;
-use crate::diagnostic::{Finding, visible};
+use crate::findings::Finding;
 use crate::model::contract::Scope;
 use crate::release::init;
+use crate::text::visible::visible;
 use crate::vault::outside::Site;
 
 #[derive(Debug, Args)]

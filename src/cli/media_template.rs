@@ -5,13 +5,14 @@ use serde::Serialize;
 use super::output::Output;
 use super::{Outcome, read, template};
 use crate::check::{self, Validated};
-use crate::diagnostic::{Code, Diagnostic, Finding, Place};
+use crate::diagnostic::{Diagnostic, Place};
 use crate::digest::Digest;
 use crate::files::Folder;
-use crate::model::json::pretty;
+use crate::findings::{Code, Finding};
+use crate::json::pretty;
 use crate::model::media::SCHEMA;
+use crate::model::media_type::MediaType;
 use crate::model::registry::{Extractor, FILL_IN};
-use crate::model::signature::MediaType;
 use crate::vault::Snapshot;
 use crate::vault::layout;
 
@@ -53,11 +54,11 @@ pub(super) fn run(root: &Folder, source: &str, out: &Output) -> Outcome {
 fn media_source(snapshot: &Snapshot, id: &str) -> Result<(MediaType, Digest), Vec<Diagnostic>> {
     let Validated { vault, diagnostics } = check::validate(snapshot);
     let unregistered =
-        || vec![Diagnostic::vault(Finding::MediaTemplateSource { id: id.to_owned() })];
+        || vec![Diagnostic::general(Finding::MediaTemplateSource { id: id.to_owned() })];
     let source = vault.source(id).ok_or_else(unregistered)?;
     let media_type = source.media_type().ok_or_else(unregistered)?;
     let row = Place::line(layout::REGISTER, source.line);
-    let missing = |found: &Diagnostic| found.finding.code() == Code::MediaMissing;
+    let missing = |found: &Diagnostic| found.rule == Code::MediaMissing.rule();
     let faults: Vec<_> = diagnostics
         .into_iter()
         .filter(|found| found.place == row && found.is_error() && !missing(found))

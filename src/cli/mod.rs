@@ -5,11 +5,12 @@ mod checksum;
 mod completions;
 mod derived;
 mod doctor;
-mod drawing;
+mod environment;
 mod explain;
 mod export;
 mod extern_sources;
 mod extern_templates;
+mod graph;
 mod init;
 mod log;
 mod man;
@@ -25,7 +26,6 @@ mod route;
 mod search;
 mod source;
 mod stats;
-mod surroundings;
 mod template;
 mod validate;
 
@@ -35,10 +35,12 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand, ValueEnum};
 
 use crate::commit::{CommitError, Committed, Io, Shared, Verdict};
-use crate::diagnostic::{Diagnostic, Finding, Format, Obstacle, visible};
+use crate::diagnostic::{Diagnostic, Format, Tree};
 use crate::external::Home;
 use crate::files::{Folder, resolve};
+use crate::findings::{Finding, Obstacle};
 use crate::release as writing;
+use crate::text::visible::visible;
 use crate::vault::{Snapshot, find_root, holds_nothing_of_a_vault};
 use output::Output;
 
@@ -122,7 +124,7 @@ enum Command {
     Graph {
         /// In dieser Form auf stdout ausgeben
         #[arg(long, value_name = "FORM")]
-        format: Option<drawing::Drawing>,
+        format: Option<graph::Drawing>,
         /// Als eine Seite zum Ansehen im Browser in diese Datei, außerhalb jedes Tresors
         #[arg(long, value_name = "DATEI", conflicts_with = "format")]
         html: Option<PathBuf>,
@@ -287,7 +289,7 @@ pub fn main() -> ExitCode {
         }
         Err(Failure::Output(error)) => {
             let finding = Finding::OutputFailed { reason: error.to_string() };
-            out.problems(vec![Diagnostic::vault(finding)]);
+            out.problems(vec![Diagnostic::general(finding)]);
             ExitCode::FAILURE
         }
     }
@@ -304,7 +306,7 @@ fn run(command: Command, root: Option<PathBuf>, out: &Output) -> Outcome {
         Command::Route { question } => route::run(&root()?.folder, &question.join(" "), out),
         Command::Stats => stats::run(&root()?.folder, out),
         Command::Index => derived::run(&root()?.folder, writing::DerivedFile::Index, out),
-        Command::Graph { format: Some(form), .. } => drawing::run(&root()?.folder, form, out),
+        Command::Graph { format: Some(form), .. } => graph::run(&root()?.folder, form, out),
         Command::Graph { html: Some(file), .. } => page::run(&root()?, &file, out),
         Command::Graph { .. } => derived::run(&root()?.folder, writing::DerivedFile::Graph, out),
         Command::Checksum { verify } => checksum::run(&root()?.folder, verify, out),
@@ -348,17 +350,18 @@ impl Root {
         self.path.file_name().unwrap_or_default().to_string_lossy().into_owned()
     }
 
-    /// Path to it from the current folder, empty if it does not lie below that.
-    fn below_here(&self) -> String {
+    /// As reports speak of it: with the path from the current folder, if it lies below that.
+    fn tree(&self) -> Tree {
         let here = resolve(Path::new(".")).unwrap_or_default();
         let below = self.path.strip_prefix(here).unwrap_or(Path::new(""));
-        below.display().to_string()
+        let base = below.display().to_string();
+        Tree { id: "VAULTROOT", description: "Wurzel des Tresors", base }
     }
 }
 
 /// Opens the vault that was named, or the one the binary is installed in.
 fn open(named: Option<PathBuf>) -> Result<Root, Failure> {
-    let usage = |finding| Failure::Findings(vec![Diagnostic::vault(finding)], 2);
+    let usage = |finding| Failure::Findings(vec![Diagnostic::general(finding)], 2);
     let path = match named {
         Some(path) => path,
         None => find_root().map_err(|_| usage(Finding::RootMissing {}))?,

@@ -8,7 +8,8 @@ use std::process::ExitCode;
 use anstream::{AutoStream, ColorChoice};
 
 use super::Color;
-use crate::diagnostic::{Diagnostic, Format, Report, visible};
+use crate::diagnostic::{Diagnostic, Format, Report};
+use crate::text::visible::visible;
 
 /// Where a command prints, and how.
 #[derive(Debug)]

@@ -9,8 +9,9 @@ use super::output::Output;
 use super::{Outcome, Root, doctor, placed, read};
 use crate::check;
 use crate::commit::{Io, inspect};
-use crate::diagnostic::{Diagnostic, Finding};
+use crate::diagnostic::Diagnostic;
 use crate::files::{FileError, HELD_LIMIT, Opened};
+use crate::findings::Finding;
 use crate::publish::package::{Engine, NoEngine, Package};
 use crate::vault::{outside, own_binary};
 
@@ -63,7 +64,7 @@ fn engine(arguments: &Arguments) -> Result<Option<Engine>, Diagnostic> {
     let bytes = load(&file).map_err(|error| unreadable(&file, error))?;
     let refuse = |reason| {
         let file = file.display().to_string();
-        Diagnostic::vault(match reason {
+        Diagnostic::general(match reason {
             NoEngine::Format => Finding::PackageEngineKind { file },
             NoEngine::Stranger => Finding::PackageEngineStranger { file },
         })
@@ -77,5 +78,5 @@ fn load(path: &Path) -> Result<Vec<u8>, FileError> {
 
 fn unreadable(file: &Path, error: FileError) -> Diagnostic {
     let (file, reason) = (file.display().to_string(), error.into());
-    Diagnostic::vault(Finding::PackageEngine { file, reason })
+    Diagnostic::general(Finding::PackageEngine { file, reason })
 }

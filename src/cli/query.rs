@@ -5,15 +5,16 @@ use std::process::ExitCode;
 use clap::Args;
 
 use super::output::Output;
-use super::{Outcome, Root, surroundings, today, writing};
+use super::{Outcome, Root, environment, today, writing};
 use crate::check::{self, Validated};
 use crate::commit::{Io, Shared, WriterState, inspect};
-use crate::diagnostic::{Diagnostic, Finding};
+use crate::diagnostic::Diagnostic;
 use crate::digest::Digest;
 use crate::external::{self, Fetch, Host};
 use crate::files::{Folder, HELD_LIMIT};
+use crate::findings::Finding;
+use crate::json::pretty;
 use crate::model::Vault;
-use crate::model::json::pretty;
 use crate::parallel;
 use crate::retrieve::{self, Envelope, Question, Refusal, Scope, State};
 use crate::vault::{Snapshot, layout};
@@ -118,7 +119,7 @@ fn ask(query: &Query, text: &str) -> Result<(Question, usize), Closed> {
     let limit = query.limit.parse().ok().filter(|limit| LIMITS.contains(limit));
     let Some(limit) = limit else {
         let finding = Finding::QueryLimit { value: query.limit.clone() };
-        return Err(Closed::usage(State::InvalidQuery, vec![Diagnostic::vault(finding)]));
+        return Err(Closed::usage(State::InvalidQuery, vec![Diagnostic::general(finding)]));
     };
     match Question::new(text.to_owned()) {
         Ok(question) => Ok((question, limit)),
@@ -167,7 +168,7 @@ fn gate(
         Some(manifest) => Ok(manifest),
         None => {
             envelope.warn(&[]);
-            let error = Diagnostic::vault(Finding::SnapshotChanged {});
+            let error = Diagnostic::general(Finding::SnapshotChanged {});
             Err(Closed::new(State::SnapshotChanged, vec![error]))
         }
     }
@@ -207,7 +208,7 @@ fn search_external(
     let mut can_record = || writing::can_append_log(&root.folder, &io);
     let mut host = Host {
         roots: bound.roots,
-        web: surroundings::web(root, bound.ttl_seconds),
+        web: environment::web(root, bound.ttl_seconds),
         today,
         record: &mut record,
         can_record: &mut can_record,

@@ -4,8 +4,9 @@ use clap::ValueEnum;
 
 use super::output::Output;
 use super::{Outcome, cleaned_up, today};
+use crate::check::Summary;
 use crate::commit::Io;
-use crate::diagnostic::{Summary, counted};
+use crate::diagnostic::counted;
 use crate::files::Folder;
 use crate::release::{Level, Released, release};
 

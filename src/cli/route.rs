@@ -3,10 +3,10 @@
 use super::output::Output;
 use super::{Outcome, exit, read};
 use crate::check;
-use crate::diagnostic::visible;
 use crate::files::Folder;
 use crate::model::router::Section;
 use crate::text::normal::spell_umlauts;
+use crate::text::visible::visible;
 use crate::text::whitespace::split_spaces;
 
 pub(super) fn run(root: &Folder, question: &str, out: &Output) -> Outcome {

@@ -5,8 +5,10 @@ use unicode_segmentation::UnicodeSegmentation as _;
 use super::output::Output;
 use super::{Failure, Outcome, exit, read};
 use crate::check;
-use crate::diagnostic::{Diagnostic, Finding, Place, visible};
+use crate::diagnostic::{Diagnostic, Place};
 use crate::files::Folder;
+use crate::findings::Finding;
+use crate::text::visible::visible;
 use crate::text::whitespace::trim;
 use crate::vault::{Content, File, Snapshot, Trouble, layout};
 
@@ -18,7 +20,7 @@ pub(super) fn run(root: &Folder, terms: &[String], out: &Output) -> Outcome {
     refuse_links(&snapshot)?;
     if terms.iter().any(|term| trim(term).is_empty()) {
         // It would be found everywhere; most likely a variable was not set.
-        return Err(Diagnostic::vault(Finding::QueryEmpty {}).into());
+        return Err(Diagnostic::general(Finding::QueryEmpty {}).into());
     }
     let terms: Vec<_> = terms.iter().map(|term| term.to_lowercase()).collect();
     let mut hits = String::new();

@@ -5,17 +5,19 @@ use std::path::Path;
 use super::output::Output;
 use super::{Outcome, exit, read};
 use crate::check;
-use crate::diagnostic::{Diagnostic, Finding, Obstacle, visible};
+use crate::diagnostic::Diagnostic;
 use crate::digest::Digest;
 use crate::files::{FileError, Folder, Kind};
+use crate::findings::{Finding, Obstacle};
 use crate::model::Vault;
 use crate::text::normal::spell_umlauts;
+use crate::text::visible::visible;
 use crate::vault::layout;
 
 pub(super) fn run(root: &Folder, file: &Path, out: &Output) -> Outcome {
     let (name, digest) = read_outside(file).map_err(|reason| {
         let file = file.display().to_string();
-        Diagnostic::vault(Finding::SourceFile { file, reason })
+        Diagnostic::general(Finding::SourceFile { file, reason })
     })?;
     let snapshot = read(root)?;
     let (vault, _) = Vault::parse(&snapshot);
@@ -46,7 +48,7 @@ fn next_id(vault: &Vault) -> Result<String, Diagnostic> {
     let numbers = vault.sources.iter().filter_map(|source| source.id[2..].parse::<u32>().ok());
     match numbers.max().unwrap_or(0) + 1 {
         number @ ..=9999 => Ok(format!("S-{number:04}")),
-        _ => Err(Diagnostic::vault(Finding::SourceNumbers {})),
+        _ => Err(Diagnostic::general(Finding::SourceNumbers {})),
     }
 }
 

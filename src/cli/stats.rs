@@ -7,10 +7,11 @@ use std::process::ExitCode;
 use super::output::Output;
 use super::{Outcome, read};
 use crate::check;
-use crate::diagnostic::{Severity, visible};
+use crate::diagnostic::Severity;
 use crate::files::Folder;
 use crate::model::Vault;
 use crate::model::page::Page;
+use crate::text::visible::visible;
 
 pub(super) fn run(root: &Folder, out: &Output) -> Outcome {
     let snapshot = read(root)?;

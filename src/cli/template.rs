@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::output::Output;
 use super::{Outcome, exit};
 use crate::diagnostic::Diagnostic;
-use crate::model::json::pretty;
+use crate::json::pretty;
 
 /// Why there is no template: a state and what to tell a person.
 pub(super) type Refusal = (&'static str, Vec<Diagnostic>);

@@ -2,8 +2,9 @@
 
 use super::io::Failed;
 use super::{FOLDER, LOCK, WriterState};
-use crate::diagnostic::{Damage, Diagnostic, Finding, Obstacle, Place};
+use crate::diagnostic::{Diagnostic, Place};
 use crate::files::FileError;
+use crate::findings::{Damage, Finding, Obstacle};
 
 /// Why nothing was committed or recovered. Unless the variant says otherwise, every file is
 /// what it was before, and neither lock nor staging folder is left.
@@ -123,10 +124,10 @@ impl CommitError {
     /// The findings that tell a person.
     pub fn diagnostics(&self) -> Vec<Diagnostic> {
         let (place, finding) = match self {
-            Self::Held { pid } => (Place::vault(), Finding::LockHeld { pid: number(*pid) }),
-            Self::LeftOver { pid } => (Place::vault(), Finding::LockLeftOver { pid: number(*pid) }),
-            Self::Unfinished => (Place::vault(), Finding::ReleaseUnfinished {}),
-            Self::Busy(state) => (Place::vault(), Finding::VaultBusy { reason: reason(*state) }),
+            Self::Held { pid } => (Place::whole(), Finding::LockHeld { pid: number(*pid) }),
+            Self::LeftOver { pid } => (Place::whole(), Finding::LockLeftOver { pid: number(*pid) }),
+            Self::Unfinished => (Place::whole(), Finding::ReleaseUnfinished {}),
+            Self::Busy(state) => (Place::whole(), Finding::VaultBusy { reason: reason(*state) }),
             Self::ForeignLock => (Place::file(LOCK), Finding::LockForeign {}),
             Self::ForeignEntry { path } => (Place::file(path), Finding::RecoverForeign {}),
             Self::Failed(Failed { action, path, source }) => {
@@ -149,7 +150,7 @@ impl CommitError {
                     Some(cause) => format!("{} ({})", reason.told(), cause.told()),
                     None => reason.told(),
                 };
-                (Place::vault(), Finding::RecoveryRequired { reason })
+                (Place::whole(), Finding::RecoveryRequired { reason })
             }
             Self::Conflict(conflicts) => {
                 return conflicts.iter().map(Conflict::diagnostic).collect();
@@ -164,7 +165,7 @@ impl CommitError {
     /// The finding that tells a person when this happened after the commit point: the new state
     /// stands, only the cleaning up is left.
     pub fn unfinished(&self) -> Diagnostic {
-        Diagnostic::vault(Finding::WriteCleanup { reason: self.told() })
+        Diagnostic::general(Finding::WriteCleanup { reason: self.told() })
     }
 }
 

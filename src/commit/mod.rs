@@ -71,15 +71,15 @@ mod io;
 mod lock;
 mod plan;
 mod recover;
-mod replace;
 mod restore;
+mod transaction;
 
 pub use create::{Building, Verdict, create, place, scratch, supplant};
 pub use error::{CommitError, Conflict, Refusal};
 pub use io::{Action, Failed, Io, Observer, Operation};
 pub use lock::{Lock, Shared, WriterState, inspect};
 pub use recover::{Recovered, recover};
-pub use replace::{Change, Committed, commit};
+pub use transaction::{Change, Committed, commit};
 
 /// Name of the lock file in the root.
 pub const LOCK: &str = ".vault-release.lock";

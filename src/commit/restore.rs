@@ -7,9 +7,9 @@ use std::io;
 use super::io::{Action, Dir, Failed, Io, optional};
 use super::plan::{Plan, Target, old_name, split};
 use super::{COMMITTED, CommitError, Conflict, FOLDER, RECORD, RECORD_NEW};
-use crate::diagnostic::Damage;
 use crate::digest::Digest;
 use crate::files::{FileError, Kind};
+use crate::findings::Damage;
 
 /// The folders targets lie in, held by their descriptors.
 pub(super) type Parents = BTreeMap<String, Dir>;

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::model::json::pretty;
+use crate::json::pretty;
 use crate::model::{PROFILE, Vault};
 use crate::vault::layout::KNOWLEDGE;
 

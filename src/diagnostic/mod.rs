@@ -1,27 +1,28 @@
-//! Findings: one enum of codes, one table of texts, four ways to print them.
+//! Findings as data, and four ways to print them.
 //!
-//! Every finding of the program, operational ones included, is a [`Diagnostic`]: a
-//! [`Finding`] (its code and typed arguments) at a [`Place`]. The table in `table.rs` is the
-//! only place with German message texts; a second language would stand beside it. This room
-//! imports no other.
+//! Every finding of the program, operational ones included, is a [`Diagnostic`]: a row of a
+//! table ([`Rule`]) with the arguments of its text, at a [`Place`]. Each wing has a table of its
+//! own, made with [`findings!`]; this room knows none of them and imports no room but `text`.
 
-mod argument;
+mod findings;
 mod place;
 mod render;
 mod report;
-mod table;
+mod rule;
 
-pub use argument::{
-    Damage, Ending, List, Meaning, Meanings, Measure, NoJson, Obstacle, Part, Unfit, Unread,
-};
+pub use findings::Findings;
 pub use place::{Document, Place};
-pub use render::{counted, visible};
-pub use report::{Format, Report, Summary};
-pub use table::{Code, Finding};
+pub use render::counted;
+pub use report::{Count, Format, Report, Tree};
+pub(crate) use rule::findings;
+pub use rule::{Finding, Rule, value};
 
 use std::fmt;
 
 use serde::Serialize;
+use serde_json::Value;
+
+use crate::text::visible::visible;
 
 /// How much a finding matters. Only errors fail a command.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
@@ -38,26 +39,31 @@ pub enum Severity {
 /// One finding at one place.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Diagnostic {
-    /// What was found.
-    pub finding: Finding,
+    /// The row of its code.
+    pub rule: &'static Rule,
+    /// The text, arguments filled in.
+    pub message: String,
+    /// The arguments by name.
+    pub arguments: Vec<(&'static str, Value)>,
     /// Where.
     pub place: Place,
 }
 
 impl Diagnostic {
     /// A finding at a place.
-    pub fn new(place: Place, finding: Finding) -> Self {
-        Self { finding, place }
+    pub fn new(place: Place, finding: impl Finding) -> Self {
+        let (message, arguments) = (finding.message(), finding.arguments());
+        Self { rule: finding.rule(), message, arguments, place }
     }
 
-    /// A finding about the vault as a whole or about the command.
-    pub fn vault(finding: Finding) -> Self {
-        Self::new(Place::vault(), finding)
+    /// A finding about the whole of what is looked at, or about the command.
+    pub fn general(finding: impl Finding) -> Self {
+        Self::new(Place::whole(), finding)
     }
 
     /// Severity of the finding's code.
     pub fn severity(&self) -> Severity {
-        self.finding.code().severity()
+        self.rule.severity
     }
 
     /// Whether it fails a command.
@@ -70,10 +76,12 @@ impl Diagnostic {
         render::line(self, render::Emphasis::Bold)
     }
 
-    /// Brings findings into the order they are reported in: path, line, column, code, arguments.
+    /// Brings findings into the order they are reported in: path, line, column, code, text.
     pub fn sort(diagnostics: &mut [Self]) {
-        diagnostics.sort_by_cached_key(|found| {
-            (found.place.clone(), found.finding.code().name(), found.finding.message())
+        diagnostics.sort_by(|a, b| {
+            a.place
+                .cmp(&b.place)
+                .then_with(|| (a.rule.code, &a.message).cmp(&(b.rule.code, &b.message)))
         });
     }
 }
@@ -82,14 +90,14 @@ impl Diagnostic {
 /// errors and warnings starts with the code. Always one line: hidden characters are escaped.
 impl fmt::Display for Diagnostic {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(out, "{}: ", self.finding.code().name())?;
+        write!(out, "{}: ", self.rule.code)?;
         if !self.place.path.is_empty() {
-            out.write_str(&render::visible(&self.place.path))?;
+            out.write_str(&visible(&self.place.path))?;
             if let Some(line) = self.place.line {
                 write!(out, ":{line}")?;
             }
             write!(out, ": ")?;
         }
-        out.write_str(&render::visible(&self.finding.message()))
+        out.write_str(&visible(&self.message))
     }
 }

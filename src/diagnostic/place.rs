@@ -5,7 +5,7 @@ use std::cell::Cell;
 /// Where a finding stands. Lines and columns count from 1, columns in characters.
 #[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Place {
-    /// Path relative to the vault's root, or empty for the vault as a whole.
+    /// Path relative to the root of what is looked at, or empty for that as a whole.
     pub path: String,
     /// Line in the file.
     pub line: Option<usize>,
@@ -14,8 +14,8 @@ pub struct Place {
 }
 
 impl Place {
-    /// The vault as a whole.
-    pub fn vault() -> Self {
+    /// All that is looked at, as a whole.
+    pub fn whole() -> Self {
         Self::default()
     }
 

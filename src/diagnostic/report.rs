@@ -1,7 +1,5 @@
 //! A command's findings, printed as text, JSON, SARIF or workflow commands.
 
-use serde::Serialize;
-
 use super::render::Emphasis;
 use super::{Diagnostic, Severity, render};
 
@@ -19,17 +17,29 @@ pub enum Format {
     Github,
 }
 
-/// Size of the vault a report speaks of.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
-pub struct Summary {
-    /// Pages under `knowledge/`.
-    pub pages: usize,
-    /// Claims on them.
-    pub claims: usize,
-    /// Registered local sources.
-    pub sources: usize,
-    /// Listed external sources.
-    pub external: usize,
+/// How many there are of one kind of thing, with the nouns to say it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Count {
+    /// Its key in the JSON form.
+    pub key: &'static str,
+    /// The noun for one.
+    pub one: &'static str,
+    /// The noun for any other number.
+    pub many: &'static str,
+    /// The number.
+    pub number: usize,
+}
+
+/// What the places of a report are relative to.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Tree {
+    /// Its name in SARIF; whoever reads the log knows where it lies.
+    pub id: &'static str,
+    /// What a reader is told it is.
+    pub description: &'static str,
+    /// Path to it from the current folder, empty if they are the same or apart. Workflow
+    /// commands name files from there: the runner stands in the repository around it.
+    pub base: String,
 }
 
 /// Findings of one command.
@@ -40,22 +50,25 @@ pub struct Report {
     /// Sorted findings.
     pub diagnostics: Vec<Diagnostic>,
     /// What was looked at.
-    pub summary: Summary,
-    /// Path from the current folder to the vault, empty if they are the same or apart. Workflow
-    /// commands name files from there: the runner stands in the repository around the vault.
-    pub base: String,
+    pub summary: Vec<Count>,
+    /// Where its files lie.
+    pub tree: Tree,
 }
 
 impl Report {
     /// A report with its findings in reporting order.
-    pub fn new(command: &'static str, mut diagnostics: Vec<Diagnostic>, summary: Summary) -> Self {
+    pub fn new(
+        command: &'static str,
+        mut diagnostics: Vec<Diagnostic>,
+        summary: Vec<Count>,
+    ) -> Self {
         Diagnostic::sort(&mut diagnostics);
-        Self { command, diagnostics, summary, base: String::new() }
+        Self { command, diagnostics, summary, tree: Tree::default() }
     }
 
-    /// The same, of a vault at `base`.
-    pub fn at(self, base: String) -> Self {
-        Self { base, ..self }
+    /// The same, of files in `tree`.
+    pub fn of(self, tree: Tree) -> Self {
+        Self { tree, ..self }
     }
 
     /// How many findings have this severity.

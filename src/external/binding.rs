@@ -5,9 +5,10 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
 use crate::commit::{Change, Committed, Io, Lock, Refusal, commit};
-use crate::diagnostic::{Diagnostic, Finding, Obstacle, Place};
+use crate::diagnostic::{Diagnostic, Place};
 use crate::digest::Digest;
 use crate::files::{FileError, Folder, resolve};
+use crate::findings::{Finding, Obstacle};
 use crate::model::Vault;
 use crate::model::bindings::{self, Binding, Bindings};
 use crate::model::paths::is_root;
@@ -136,14 +137,14 @@ pub fn unbind(root: &Folder, io: &Io, vault: &Vault, id: &str) -> Result<Committ
 }
 
 fn refuse<T>(finding: Finding) -> Result<T, BindError> {
-    Err(vec![Diagnostic::vault(finding)])
+    Err(vec![Diagnostic::general(finding)])
 }
 
 /// The listed source, if it is one that can be bound.
 fn local<'v, 'a>(
     vault: &'v Vault<'a>,
     id: &str,
-) -> Result<&'v crate::model::table::External<'a>, BindError> {
+) -> Result<&'v crate::model::sources::External<'a>, BindError> {
     match vault.external(id) {
         None => refuse(Finding::BindUnlisted { id: id.to_owned() }),
         Some(source) if source.is_web() => refuse(Finding::BindWeb { id: id.to_owned() }),
@@ -157,7 +158,7 @@ fn checked(path: &str) -> Result<PathBuf, BindError> {
         return refuse(Finding::BindRelative { path: path.to_owned() });
     }
     let unusable = |reason: Obstacle| {
-        vec![Diagnostic::vault(Finding::BindPath { path: path.to_owned(), reason })]
+        vec![Diagnostic::general(Finding::BindPath { path: path.to_owned(), reason })]
     };
     let resolved = resolve(Path::new(path)).map_err(|error| unusable(error.into()))?;
     // Nothing but a folder can be opened as one.
@@ -184,7 +185,7 @@ fn change<'b>(
     let lock = Lock::acquire(root, io).map_err(|error| error.diagnostics())?;
     let file = BindingFile::read(root)?;
     let mut bindings = file.bindings()?;
-    edit(&mut bindings).map_err(|finding| vec![Diagnostic::vault(finding)])?;
+    edit(&mut bindings).map_err(|finding| vec![Diagnostic::general(finding)])?;
     let after = bindings.render().into_bytes();
     let change = Change { path: layout::BINDINGS.to_owned(), before: file.digest, after };
     commit(lock, vec![change], || Ok(()), || Ok(())).map_err(Refusal::diagnostics)

@@ -5,8 +5,9 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
 use super::tree::Tree;
-use crate::diagnostic::{Diagnostic, Finding, Place};
+use crate::diagnostic::{Diagnostic, Place};
 use crate::digest::Digest;
+use crate::findings::Finding;
 use crate::model::Vault;
 use crate::model::anchors::{Anchor, Anchors};
 use crate::model::contract::Contract;

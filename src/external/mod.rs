@@ -23,7 +23,7 @@ pub use templates::{
 };
 pub use web::{Fetch, Settings, Web};
 
-use crate::diagnostic::Obstacle;
+use crate::findings::Obstacle;
 use tree::TreeError;
 
 /// Path and reason of a tree's trouble, as arguments of findings; the root itself is `.`.

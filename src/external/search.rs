@@ -8,12 +8,13 @@ use super::foreign::{self, ForeignError};
 use super::ranking::{self, Candidate, Match, Words};
 use super::tree::{Tree, TreeError};
 use super::web::{Fetch, Web, unread};
-use crate::diagnostic::{Diagnostic, Finding, Unread};
+use crate::diagnostic::Diagnostic;
 use crate::digest::Digest;
+use crate::findings::{Finding, Unread};
+use crate::json::compact;
 use crate::model::Vault;
 use crate::model::contract::Scope;
-use crate::model::json::compact;
-use crate::model::table::{self, FOREIGN_VAULT};
+use crate::model::sources::{self, FOREIGN_VAULT};
 use crate::retrieve::{
     EXTERNAL_ALGORITHM, External, ExternalHit, ExternalSource, ExternalState, Question,
 };
@@ -63,7 +64,7 @@ pub fn search(
         faults.iter().for_each(|fault| search.found.note(fault));
     }
     let is_named =
-        |source: &&table::External| named.is_empty() || named.iter().any(|id| id == source.id);
+        |source: &&sources::External| named.is_empty() || named.iter().any(|id| id == source.id);
     for source in vault.external.iter().filter(is_named) {
         if let Err(error) = search.source(source, host) {
             search.found.hits.clear();
@@ -78,7 +79,7 @@ pub fn search(
 /// Nothing is searched, and why.
 fn refused(state: ExternalState, finding: Finding) -> External {
     let mut found = External::empty(state);
-    found.reason = Some(Diagnostic::vault(finding).to_string());
+    found.reason = Some(Diagnostic::general(finding).to_string());
     found
 }
 
@@ -98,7 +99,11 @@ struct Search<'s, 'a> {
 
 impl Search<'_, '_> {
     /// Searches one source. Only a foreign vault that cannot be believed is an error.
-    fn source(&mut self, source: &table::External, host: &mut Host<'_>) -> Result<(), Diagnostic> {
+    fn source(
+        &mut self,
+        source: &sources::External,
+        host: &mut Host<'_>,
+    ) -> Result<(), Diagnostic> {
         let root = host.roots.as_ref().ok().and_then(|roots| roots.get(source.id)).cloned();
         let web = source.is_web();
         let bound = if web { !host.web.is_offline() } else { root.is_some() };
@@ -134,10 +139,10 @@ impl Search<'_, '_> {
     }
 
     fn note(&mut self, finding: Finding) {
-        self.found.note(&Diagnostic::vault(finding));
+        self.found.note(&Diagnostic::general(finding));
     }
 
-    fn tree(&mut self, source: &table::External, root: &Path) {
+    fn tree(&mut self, source: &sources::External, root: &Path) {
         let id = source.id.to_owned();
         let Some(catalog) = self.vault.catalog(source.id) else {
             return self.note(Finding::ExternalNoCatalog { id });
@@ -155,7 +160,7 @@ impl Search<'_, '_> {
         }
     }
 
-    fn web(&mut self, source: &table::External, host: &mut Host<'_>) {
+    fn web(&mut self, source: &sources::External, host: &mut Host<'_>) {
         let id = source.id.to_owned();
         let Some(catalog) = self.vault.catalog(source.id) else {
             return self.note(Finding::ExternalNoCatalog { id });
@@ -184,7 +189,7 @@ impl Search<'_, '_> {
     /// Whoever only reads the cache needs no log and disturbs no writer.
     fn ask_before_the_first_fetch(
         &mut self,
-        source: &table::External,
+        source: &sources::External,
         path: &str,
         host: &mut Host<'_>,
     ) {
@@ -198,9 +203,9 @@ impl Search<'_, '_> {
         }
     }
 
-    fn foreign(&mut self, source: &table::External, root: &Path) -> Result<(), Diagnostic> {
+    fn foreign(&mut self, source: &sources::External, root: &Path) -> Result<(), Diagnostic> {
         let foreign = foreign::read(root)
-            .map_err(|error| Diagnostic::vault(unbelievable(source.id, &error)))?;
+            .map_err(|error| Diagnostic::general(unbelievable(source.id, &error)))?;
         self.roots.push((source.id.to_owned(), foreign.manifest.to_string()));
         for (path, page) in &foreign.pages {
             let candidate = Candidate { path: path.clone(), catalog_score: 0 };
@@ -210,7 +215,7 @@ impl Search<'_, '_> {
     }
 
     /// Looks at one document that was read.
-    fn document(&mut self, source: &table::External, candidate: &Candidate, text: &str) {
+    fn document(&mut self, source: &sources::External, candidate: &Candidate, text: &str) {
         let Candidate { path, catalog_score } = candidate;
         self.found.documents.insert(format!("{}:{path}", source.id));
         let Some(Match { sentence, score, coverage, suspicious }) =
@@ -248,7 +253,7 @@ impl Search<'_, '_> {
         match self.found.hits.is_empty() {
             false => self.found.state = ExternalState::ExternalCandidatesFound,
             true => {
-                let empty = Diagnostic::vault(Finding::ExternalEmpty {});
+                let empty = Diagnostic::general(Finding::ExternalEmpty {});
                 self.found.reason = Some(empty.to_string());
             }
         }

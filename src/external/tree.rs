@@ -5,9 +5,9 @@
 
 use std::path::Path;
 
-use crate::diagnostic::Measure;
 use crate::digest::Digest;
 use crate::files::{FileError, Folder, Kind, Opened};
+use crate::findings::Measure;
 use crate::model::paths::is_portable;
 
 /// Most bytes of a document, local or from the web.

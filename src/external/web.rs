@@ -18,9 +18,9 @@ use ureq::{Agent, Body};
 use super::address::{Address, Prefix};
 use super::cache::Cache;
 use super::tree::DOCUMENT_LIMIT;
-use crate::diagnostic::{Finding, Unread};
 use crate::digest::Digest;
 use crate::files::Opened;
+use crate::findings::{Finding, Unread};
 
 /// Most requests of one [`Web`], each hop of a redirect counted.
 const REQUEST_LIMIT: u32 = 20;

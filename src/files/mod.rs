@@ -18,7 +18,7 @@ pub use write::set_mode;
 
 use std::io;
 
-use crate::diagnostic::Obstacle;
+use crate::findings::Obstacle;
 
 /// Why a file or folder could not be used. The path is relative to the folder it was asked of.
 #[derive(Debug, thiserror::Error)]

@@ -6,11 +6,12 @@ use std::collections::HashSet;
 use serde::Serialize;
 
 use super::ids::is_id;
-use super::json::{Node, Number, pretty};
 use super::paths::is_root;
 use super::registry::Registry;
 use super::values::{is_binding_key, is_calendar_day};
-use crate::diagnostic::{Diagnostic, Finding};
+use crate::diagnostic::Diagnostic;
+use crate::findings::Finding;
+use crate::json::{Node, Number, pretty};
 
 /// Name of the format.
 pub const SCHEMA: &str = "skillsafe.bindung/v1";

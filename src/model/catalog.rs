@@ -4,10 +4,11 @@
 use std::borrow::Cow;
 use std::collections::HashSet;
 
-use super::json::Node;
 use super::registry::{Fields, Registry};
-use crate::diagnostic::{Diagnostic, Finding};
+use crate::diagnostic::Diagnostic;
 use crate::digest::Digest;
+use crate::findings::Finding;
+use crate::json::Node;
 
 /// Name of the format.
 pub const SCHEMA: &str = "skillsafe.orchestrator/v1";

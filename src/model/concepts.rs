@@ -5,10 +5,11 @@ use std::borrow::Cow;
 use std::collections::HashSet;
 
 use super::ids::is_id;
-use super::json::Node;
 use super::registry::{Fields, Registry};
 use super::values::is_plain_text;
-use crate::diagnostic::{Diagnostic, Finding};
+use crate::diagnostic::Diagnostic;
+use crate::findings::Finding;
+use crate::json::Node;
 use crate::text::instruction::has_instruction_signature;
 
 /// Name of the format.

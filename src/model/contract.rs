@@ -1,6 +1,6 @@
 //! `SKILL.md`: what a vault says of itself to the agents that use it.
 
-use super::frontmatter;
+use crate::text::frontmatter;
 
 /// Longest name of a skill, in bytes.
 const NAME_LIMIT: usize = 64;

@@ -5,10 +5,11 @@ use std::borrow::Cow;
 use std::collections::HashSet;
 
 use super::ids::by_id;
-use super::json::Node;
 use super::registry::{Fields, Registry};
-use crate::diagnostic::{Diagnostic, Finding};
+use crate::diagnostic::Diagnostic;
 use crate::digest::Digest;
+use crate::findings::Finding;
+use crate::json::Node;
 use crate::text::instruction::has_instruction_signature;
 
 /// Name of the format.

@@ -1,9 +1,10 @@
 //! A page: frontmatter, body, claims (spec chapter 2).
 
 use super::claim::{self, Claim, ClaimError};
-use super::frontmatter::{self, Frontmatter, FrontmatterErrorKind};
 use super::reviewer::TrustTier;
-use crate::diagnostic::{Diagnostic, Finding, Part, Place};
+use crate::diagnostic::{Diagnostic, Place};
+use crate::findings::{Finding, Part};
+use crate::text::frontmatter::{self, Frontmatter, FrontmatterErrorKind};
 
 /// A page, whatever is wrong with it.
 #[derive(Debug)]

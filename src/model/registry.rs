@@ -5,11 +5,12 @@ use std::borrow::Cow;
 use serde::Serialize;
 
 use super::ids::is_id;
-use super::json::{self, Node, Value};
 use super::paths::is_portable;
 use super::values::is_plain_text;
-use crate::diagnostic::{Diagnostic, Document, Finding, List, Place};
+use crate::diagnostic::{Diagnostic, Document, Place};
 use crate::digest::Digest;
+use crate::findings::{Finding, List};
+use crate::json::{self, Node, Value};
 use crate::text::instruction::has_instruction_signature;
 
 /// Name of the way sentences are counted.

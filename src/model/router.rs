@@ -1,6 +1,7 @@
 //! `ROUTER.md`: keywords and pages per domain (spec chapter 3).
 
-use crate::diagnostic::{Diagnostic, Finding, Place};
+use crate::diagnostic::{Diagnostic, Place};
+use crate::findings::Finding;
 use crate::text::whitespace::trim;
 
 /// A section of the router.

@@ -2,7 +2,8 @@
 
 use std::collections::HashSet;
 
-use crate::diagnostic::{Diagnostic, Finding, Place};
+use crate::diagnostic::{Diagnostic, Place};
+use crate::findings::Finding;
 use crate::text::whitespace::{is_space, trim};
 
 /// The five fields every type states, each once and not empty.
@@ -148,7 +149,7 @@ mod tests {
     fn codes(text: &str) -> Vec<&'static str> {
         let mut found = Vec::new();
         parse("schema/types.yaml", text, &mut found);
-        found.iter().map(|found| found.finding.code().name()).collect()
+        found.iter().map(|found| found.rule.code).collect()
     }
 
     const GOOD: &str = "_relationstypen: [a, b_c,]\n\nx-1:\n  beschreibung: \"d\"\n  kriterien: k\n\

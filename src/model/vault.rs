@@ -9,7 +9,7 @@ use super::ids::{by_id, is_id};
 use super::media::{self, Media};
 use super::page::{self, Page};
 use super::router::{self, Section};
-use super::table::{self, External, Source};
+use super::sources::{self, External, Source};
 use super::types::{self, Types};
 use crate::diagnostic::Diagnostic;
 use crate::parallel;
@@ -78,12 +78,12 @@ impl<'a> Vault<'a> {
             vault.types = types::parse(layout::TYPES, text, &mut found);
         }
         if let Some(text) = snapshot.text(layout::REGISTER) {
-            vault.sources = table::parse_register(layout::REGISTER, text, &mut found);
+            vault.sources = sources::parse_register(layout::REGISTER, text, &mut found);
             let ids = vault.sources.iter().map(|source| source.id);
             vault.source_numbers = ids.zip(0..).collect();
         }
         if let Some(text) = snapshot.text(layout::EXTERNAL) {
-            vault.external = table::parse_external(layout::EXTERNAL, text, &mut found);
+            vault.external = sources::parse_external(layout::EXTERNAL, text, &mut found);
         }
         if let Some(text) = snapshot.text(layout::ROUTER) {
             vault.router = router::parse(layout::ROUTER, text, &mut found);
@@ -120,7 +120,7 @@ impl<'a> Vault<'a> {
                     faults
                 }
                 Derived::Catalog(id) => match self.external(id) {
-                    Some(source) if source.kind == table::MARKDOWN_TREE => {
+                    Some(source) if source.kind == sources::MARKDOWN_TREE => {
                         let (catalog, faults) =
                             catalog::parse(&file.path, id, text, source.is_web());
                         self.catalogs.extend(catalog);

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use crate::derive;
-use crate::diagnostic::visible;
 use crate::model::Vault;
+use crate::text::visible::visible;
 use crate::vault::layout::KNOWLEDGE;
 
 /// Status of a page that others have replaced; it is drawn dashed.

@@ -3,7 +3,7 @@
 
 pub mod drawing;
 pub mod okf;
+pub mod originals;
+mod overwrite;
 pub mod package;
 pub mod page;
-mod single;
-pub mod verified;

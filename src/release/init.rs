@@ -2,9 +2,10 @@
 
 use super::{Findings, Level, release};
 use crate::commit::{Building, CommitError, FILE_MODE, Io, Refusal, create};
-use crate::diagnostic::{Diagnostic, Finding};
+use crate::diagnostic::Diagnostic;
 use crate::digest::Digest;
 use crate::files::Folder;
+use crate::findings::Finding;
 use crate::model::contract::{Scope, is_skill_name};
 use crate::text::yaml::scalar;
 use crate::vault::layout;
@@ -65,7 +66,7 @@ pub fn init(
     today: &str,
 ) -> Result<(), Findings> {
     if let Some(name) = name.filter(|name| !is_skill_name(name)) {
-        return Err(vec![Diagnostic::vault(Finding::InitName { name: name.to_owned() })]);
+        return Err(vec![Diagnostic::general(Finding::InitName { name: name.to_owned() })]);
     }
     let own = Some(&*site.name).filter(|folder| is_skill_name(folder));
     let name = name.or(own).unwrap_or(DEFAULT_NAME);

@@ -2,7 +2,10 @@
 
 use super::Findings;
 use super::version::Level;
-use crate::diagnostic::{Diagnostic, Finding, Summary, visible};
+use crate::check::Summary;
+use crate::diagnostic::Diagnostic;
+use crate::findings::Finding;
+use crate::text::visible::visible;
 use crate::text::whitespace::trim;
 
 /// What an entry can be about.
@@ -24,7 +27,7 @@ pub struct Entry {
 impl Entry {
     /// The line, or why there cannot be one.
     pub(super) fn line(&self) -> Result<String, Findings> {
-        let refuse = |finding| Err(vec![Diagnostic::vault(finding)]);
+        let refuse = |finding| Err(vec![Diagnostic::general(finding)]);
         if !ACTIONS.contains(&self.action.as_str()) {
             return refuse(Finding::LogAction { action: self.action.clone() });
         }

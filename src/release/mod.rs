@@ -11,9 +11,10 @@ mod version;
 use crate::check;
 use crate::commit::{Change, CommitError, Committed, Io, Lock, Refusal, commit};
 use crate::derive;
-use crate::diagnostic::{Diagnostic, Finding, Obstacle, Place};
+use crate::diagnostic::{Diagnostic, Place};
 use crate::digest::Digest;
 use crate::files::{FileError, Folder, HELD_LIMIT};
+use crate::findings::{Finding, Obstacle};
 use crate::model::manifest;
 use crate::vault::layout;
 use crate::vault::{self, Snapshot};
@@ -40,7 +41,7 @@ pub struct Released {
     /// The new version.
     pub version: String,
     /// Pages, claims and so on.
-    pub summary: crate::diagnostic::Summary,
+    pub summary: check::Summary,
     /// What went wrong after it was published.
     pub unfinished: Option<CommitError>,
 }
@@ -113,7 +114,7 @@ pub fn require_clean(snapshot: &Snapshot) -> Result<(), Findings> {
     match found.is_empty() {
         true => Ok(()),
         false => {
-            found.push(Diagnostic::vault(Finding::ManifestQuarantine {}));
+            found.push(Diagnostic::general(Finding::ManifestQuarantine {}));
             Err(found)
         }
     }
@@ -123,7 +124,7 @@ pub fn require_clean(snapshot: &Snapshot) -> Result<(), Findings> {
 pub fn read(root: &Folder) -> Result<Snapshot, Findings> {
     vault::read(root).map_err(|error| {
         let (path, reason) = (".".to_owned(), error.into());
-        vec![Diagnostic::vault(Finding::RootInvalid { path, reason })]
+        vec![Diagnostic::general(Finding::RootInvalid { path, reason })]
     })
 }
 
@@ -149,7 +150,7 @@ impl<'r> Writer<'r> {
         if [layout::SKILL, layout::TYPES].iter().all(|path| snapshot.file(path).is_none()) {
             // Some folder, named by mistake: nothing is written into it.
             let (path, reason) = (".".to_owned(), Obstacle::Missing);
-            return Err(vec![Diagnostic::vault(Finding::RootInvalid { path, reason })]);
+            return Err(vec![Diagnostic::general(Finding::RootInvalid { path, reason })]);
         }
         Ok(Self { root, lock, snapshot })
     }
@@ -173,7 +174,7 @@ impl<'r> Writer<'r> {
             }
         };
         if bytes.as_deref().map(Digest::of) != before {
-            return Err(vec![Diagnostic::vault(Finding::WriteInputsChanged {})]);
+            return Err(vec![Diagnostic::general(Finding::WriteInputsChanged {})]);
         }
         Ok(Change { path: layout::LOG.to_owned(), before, after: log::appended(bytes, line) })
     }
@@ -203,7 +204,7 @@ impl<'r> Writer<'r> {
             let found: Findings = check::quarantined(&now).collect();
             match found.is_empty() {
                 true if inputs(&now) == inputs(&snapshot) => Ok(()),
-                true => Err(vec![Diagnostic::vault(Finding::WriteInputsChanged {})]),
+                true => Err(vec![Diagnostic::general(Finding::WriteInputsChanged {})]),
                 false => Err(found),
             }
         };

@@ -5,13 +5,13 @@ use std::collections::BTreeSet;
 
 use serde::Serialize;
 
-use super::concepts::Matching;
+use super::matching::Matching;
 use super::rank::{RankedClaim, RankedPage, Ranking};
 use super::{ALGORITHM, EXTERNAL_ALGORITHM};
 use crate::diagnostic::Diagnostic;
 use crate::digest::Digest;
+use crate::json::Number;
 use crate::model::claim::{Claim, ClaimKind};
-use crate::model::json::Number;
 use crate::model::page::Page;
 use crate::model::reviewer::TrustTier;
 use crate::model::{PROFILE, Vault};

@@ -4,8 +4,8 @@
 //! Scores are integers, ties are broken by ID, nothing is sampled or approximated: the same
 //! release and question give the same bytes.
 
-mod concepts;
 mod envelope;
+mod matching;
 mod question;
 mod rank;
 
@@ -16,10 +16,11 @@ pub use envelope::{
 };
 pub use question::Question;
 
-use crate::diagnostic::{Diagnostic, Finding, Meaning, Meanings};
+use crate::diagnostic::Diagnostic;
 use crate::digest::Digest;
+use crate::findings::{Finding, Meaning, Meanings};
+use crate::json::compact;
 use crate::model::Vault;
-use crate::model::json::compact;
 
 /// How claims are found.
 pub const ALGORITHM: &str = "hybrid-local/v1";
@@ -54,9 +55,9 @@ pub fn answer<'a>(
 ) -> Result<(), Refusal> {
     if let Some(world) = scope.world.filter(|world| vault.concepts.world(world).is_none()) {
         let finding = Finding::QueryWorld { world: world.to_owned() };
-        return Err(Refusal::UnknownWorld(Diagnostic::vault(finding)));
+        return Err(Refusal::UnknownWorld(Diagnostic::general(finding)));
     }
-    let matching = concepts::matching(&vault.concepts, question, scope.world)
+    let matching = matching::matching(&vault.concepts, question, scope.world)
         .map_err(|ambiguous| Refusal::Ambiguous(ambiguous.into_iter().map(diagnostic).collect()))?;
     let ranking = rank::rank(vault, question, &matching, scope.limit);
     let scores = ranking.evidence.iter().map(|ranked| (ranked.claim.id, ranked.score)).collect();
@@ -67,7 +68,7 @@ pub fn answer<'a>(
 
 fn diagnostic((label, concepts): (String, BTreeSet<Meaning>)) -> Diagnostic {
     let concepts = Meanings(concepts.into_iter().collect());
-    Diagnostic::vault(Finding::QueryAmbiguous { label, concepts })
+    Diagnostic::general(Finding::QueryAmbiguous { label, concepts })
 }
 
 /// Digest of everything the evidence depends on.

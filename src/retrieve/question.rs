@@ -2,7 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use crate::diagnostic::{Diagnostic, Finding};
+use crate::diagnostic::Diagnostic;
+use crate::findings::Finding;
 use crate::model::ids::find_ids;
 use crate::text::normal::{normal_form, tokens};
 use crate::text::whitespace::{has_control, trim};
@@ -33,7 +34,7 @@ pub struct Question {
 impl Question {
     /// Takes a question apart, or says why it is none.
     pub fn new(text: String) -> Result<Self, Diagnostic> {
-        let refuse = |finding| Err(Diagnostic::vault(finding));
+        let refuse = |finding| Err(Diagnostic::general(finding));
         if trim(&text).is_empty() {
             return refuse(Finding::QueryEmpty {});
         }

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::collections::HashMap;
 use std::fmt;
 
-use super::concepts::Matching;
+use super::matching::Matching;
 use super::question::Question;
 use crate::model::Vault;
 use crate::model::claim::Claim;
@@ -235,7 +235,7 @@ struct ConceptWeights<'m> {
 impl<'m> ConceptWeights<'m> {
     fn of(matching: &'m Matching) -> Self {
         let direct = matching.direct.iter().map(|direct| direct.concept.id.as_str()).collect();
-        let weight = |expanded: &super::concepts::Expanded<'m>| expanded.weight;
+        let weight = |expanded: &super::matching::Expanded<'m>| expanded.weight;
         let expanded = matching.expanded.iter();
         let expanded = expanded.map(|to| (to.concept.id.as_str(), weight(to))).collect();
         Self { direct, expanded }

@@ -4,8 +4,9 @@
 use std::path::{Path, PathBuf};
 
 use super::root::enclosing;
-use crate::diagnostic::{Diagnostic, Finding, Obstacle, Place};
+use crate::diagnostic::{Diagnostic, Place};
 use crate::files::{FileError, Folder, Kind, resolve};
+use crate::findings::{Finding, Obstacle};
 
 /// How a command calls it that a place is none for what it makes.
 type Refusal = fn(Obstacle) -> Finding;

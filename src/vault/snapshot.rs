@@ -1,7 +1,7 @@
 //! One consistent picture of a vault: every tracked file read exactly once. Data only.
 
-use crate::diagnostic::Obstacle;
 use crate::digest::Digest;
+use crate::findings::Obstacle;
 
 /// What was kept of a file's bytes.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -318,6 +318,16 @@ impl<'ast> Visit<'ast> for Reader<'_> {
         self.import(Segments::new(), &item.tree);
     }
 
+    fn visit_item_macro(&mut self, item: &'ast syn::ItemMacro) {
+        // A macro of ours is passed on by its bare name.
+        if let Some(name) = item.ident.as_ref().map(ToString::to_string) {
+            let here = ["crate".to_owned()].into_iter().chain(self.module.iter().cloned());
+            let path = here.chain(["macro".to_owned()]).collect();
+            self.modules.entry(self.module.clone()).or_default().insert(name, path);
+        }
+        visit::visit_item_macro(self, item);
+    }
+
     fn visit_path(&mut self, path: &'ast syn::Path) {
         let segments: Segments = path.segments.iter().map(|part| part.ident.to_string()).collect();
         if segments.len() > 1 {

@@ -9,7 +9,8 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, OnceLock};
 
 use serde_json::Value;
-use vault::diagnostic::{Code, Severity};
+use vault::diagnostic::Severity;
+use vault::findings::Code;
 
 use crate::support::{Run, TestEnv, Tree, json};
 
@@ -259,7 +260,7 @@ pub struct Case {
 
 /// The case: after `ops`, `command` reports `code` at `spot` and exits as its severity demands.
 pub fn case<const N: usize>(code: Code, ops: [Op; N], command: &[&str], spot: Spot) -> Case {
-    let exit = i32::from(code.severity() == Severity::Error);
+    let exit = i32::from(code.rule().severity == Severity::Error);
     let command = command.iter().map(|word| (*word).to_owned()).collect();
     Case { code, ops: ops.to_vec(), command, spot, exit }
 }
@@ -354,7 +355,7 @@ pub fn changed(ops: &[Op]) -> TestEnv {
 pub fn judge(case: &Case) -> Vec<String> {
     let env = changed(&case.ops);
     let (run, found) = run(&env, &case.command);
-    let wanted = (case.code.name().to_owned(), case.spot.place(&env));
+    let wanted = (case.code.rule().code.to_owned(), case.spot.place(&env));
     let mut wrong = Vec::new();
     if !found.contains(&wanted) {
         wrong.push(format!("not found: {wanted:?} in {found:?}"));

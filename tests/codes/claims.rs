@@ -1,6 +1,6 @@
 //! Claims and what they cite.
 
-use vault::diagnostic::Code::*;
+use vault::findings::Code::*;
 
 use crate::case::*;
 

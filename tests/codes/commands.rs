@@ -1,6 +1,6 @@
 //! What `doctor` adds, questions, writing, and reading single things.
 
-use vault::diagnostic::Code::*;
+use vault::findings::Code::*;
 
 use crate::case::*;
 

@@ -6,7 +6,7 @@ use std::net::TcpListener;
 use std::path::Path;
 
 use sha2::{Digest, Sha256};
-use vault::diagnostic::Code::{self, *};
+use vault::findings::Code::{self, *};
 
 use crate::case::*;
 use crate::support::{Run, TestEnv};
@@ -112,7 +112,7 @@ pub const CODES: [(Code, fn()); 3] = [
 #[test]
 fn each_of_these_codes_is_provoked() {
     for (code, provoke) in CODES {
-        println!("{}", code.name());
+        println!("{}", code.rule().code);
         provoke();
     }
 }
@@ -120,7 +120,7 @@ fn each_of_these_codes_is_provoked() {
 #[track_caller]
 fn assert_noted(run: &Run, code: Code) {
     let found = found(run);
-    assert!(found.contains(&(code.name().to_owned(), (String::new(), None))), "{found:?}");
+    assert!(found.contains(&(code.rule().code.to_owned(), (String::new(), None))), "{found:?}");
     assert_eq!(run.code, 0);
 }
 

@@ -1,7 +1,7 @@
 //! Every limit: exactly at it all is well, one more is an error.
 
 use serde_json::{Value, json};
-use vault::diagnostic::Code::{self, *};
+use vault::findings::Code::{self, *};
 
 use crate::case::*;
 use crate::support::{assert_none, complaints};
@@ -123,8 +123,8 @@ fn each_limit_is_where_it_is() {
         let wrong =
             [(limit.at, false), (limit.at + 1, true)].into_iter().filter_map(|(size, bad)| {
                 let (found, exit) = codes(&(limit.reach)(size), limit.command);
-                let is_error = limit.code.severity() == vault::diagnostic::Severity::Error;
-                let right = found.contains(limit.code.name()) == bad;
+                let is_error = limit.code.rule().severity == vault::diagnostic::Severity::Error;
+                let right = found.contains(limit.code.rule().code) == bad;
                 let right = right && (!is_error || !bad || exit == 1) && (bad || limit.exit(exit));
                 (!right).then(|| format!("{} of {size}: exit {exit}, {found:?}", limit.name))
             });

@@ -23,7 +23,7 @@ use std::collections::BTreeSet;
 
 use case::{Case, judge};
 use support::assert_none;
-use vault::diagnostic::Code;
+use vault::findings::Code;
 
 /// All cases, subject by subject.
 fn cases() -> Vec<Case> {

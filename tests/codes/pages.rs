@@ -1,6 +1,6 @@
 //! Pages: frontmatter, fields, relations, links.
 
-use vault::diagnostic::Code::*;
+use vault::findings::Code::*;
 
 use crate::case::*;
 

@@ -1,7 +1,7 @@
 //! JSON registries: concepts, media, anchors, catalogues.
 
 use serde_json::{Value, json};
-use vault::diagnostic::Code::*;
+use vault::findings::Code::*;
 
 use crate::case::*;
 

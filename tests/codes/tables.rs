@@ -1,6 +1,6 @@
 //! Line based registries: types, the two tables of sources, the router.
 
-use vault::diagnostic::Code::*;
+use vault::findings::Code::*;
 
 use crate::case::*;
 

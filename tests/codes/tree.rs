@@ -1,6 +1,6 @@
 //! The tree, what must be in it, and what may lie where.
 
-use vault::diagnostic::Code::*;
+use vault::findings::Code::*;
 
 use crate::case::*;
 

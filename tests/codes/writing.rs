@@ -8,9 +8,9 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use vault::commit::{Action, Io, Lock, Observer, Operation};
-use vault::diagnostic::Code::{self, *};
 use vault::diagnostic::Diagnostic;
 use vault::files::Folder;
+use vault::findings::Code::{self, *};
 use vault::publish::okf::{Bundle, Originals, Target};
 use vault::publish::package::{Entry, Package};
 use vault::release::{Level, Released, release};
@@ -47,7 +47,7 @@ pub const CODES: [(Code, fn()); 15] = [
 #[test]
 fn each_of_these_codes_is_provoked() {
     for (code, provoke) in CODES {
-        println!("{}", code.name());
+        println!("{}", code.rule().code);
         provoke();
     }
 }
@@ -77,7 +77,7 @@ fn broken() -> io::Error {
 fn sole(refused: Result<Released, Vec<Diagnostic>>) -> (Code, String) {
     let found = refused.unwrap_err();
     let [found] = &found[..] else { panic!("{found:?}") };
-    (found.finding.code(), found.place.path.clone())
+    (Code::of(found).unwrap(), found.place.path.clone())
 }
 
 /// The same release is possible when nobody interferes.
@@ -101,7 +101,7 @@ fn an_old_export_that_cannot_be_removed() {
     let root = Folder::open_root(&env.root()).unwrap();
     let originals = Originals { root: &root, files: &[] };
     let found = target.write(&io, &bundle, originals).unwrap().unwrap();
-    assert_eq!((found.finding.code(), &*found.place.path), (ExportCleanup, "bundle.neu"));
+    assert_eq!((Code::of(&found).unwrap(), &*found.place.path), (ExportCleanup, "bundle.neu"));
     assert!(found.to_string().contains("unlink bundle.neu/"), "{found}");
     assert_eq!(fs::read(folder.join("index.md")).unwrap(), b"new");
 }
@@ -152,7 +152,7 @@ fn a_copy_that_cannot_be_removed() {
         if operation.action == Action::Unlink && is_copy { Err(broken()) } else { Ok(()) }
     });
     let found = published.unwrap().unfinished.unwrap().unfinished();
-    assert_eq!((found.finding.code(), found.place.path.as_str()), (WriteCleanup, ""));
+    assert_eq!((Code::of(&found).unwrap(), found.place.path.as_str()), (WriteCleanup, ""));
     assert_eq!(env.read("VERSION"), "0.2.1\n");
     assert_eq!(env.vault(&["recover"]).code, 0);
     assert_eq!(env.vault(&["query", "Frist"]).code, 0);
@@ -263,7 +263,7 @@ fn a_package_with_other_bytes() {
     let bytes = written.into_inner();
     let read_back = |package: &Package, bytes: &[u8]| {
         let archive = package.read_back(Cursor::new(bytes));
-        archive.map(|_| ()).map_err(|found| found[0].finding.code())
+        archive.map(|_| ()).map_err(|found| Code::of(&found[0]).unwrap())
     };
     assert_eq!(read_back(&package, &bytes), Ok(()));
     for other in [&[][..], &[("SKILL.md", true)], &[("VERSION", false)]] {
@@ -288,7 +288,7 @@ fn a_package_that_does_not_work() {
         let members = [("SKILL.md", false), ("bin/vault", true)];
         let package = holding(&folder, &members, engine.as_bytes());
         let found = package.put(&folder, dir.path(), &Io::new(), true, false).unwrap_err();
-        assert_eq!(found[0].finding.code(), PackageTrial);
+        assert_eq!(Code::of(&found[0]).unwrap(), PackageTrial);
         assert!(found[0].to_string().contains(ending), "{}", found[0]);
         assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 0);
     }
@@ -301,7 +301,7 @@ fn a_package_that_may_not_run() {
     let members = [("SKILL.md", false), ("bin/vault", true)];
     let package = holding(&folder, &members, b"#!/etc/passwd\n");
     let found = package.put(&folder, dir.path(), &Io::new(), true, false).unwrap_err();
-    assert_eq!(found[0].finding.code(), PackageNoexec);
+    assert_eq!(Code::of(&found[0]).unwrap(), PackageNoexec);
     assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 0);
 }
 
@@ -315,7 +315,7 @@ fn a_package_whose_name_is_not_confirmed() {
         _ => Ok(()),
     }));
     let found = package.put(&folder, dir.path(), &io, false, false).unwrap_err();
-    assert_eq!((found[0].finding.code(), &*found[0].place.path), (WriteUnsettled, "a.skill"));
+    assert_eq!((Code::of(&found[0]).unwrap(), &*found[0].place.path), (WriteUnsettled, "a.skill"));
     let there: Vec<_> = fs::read_dir(dir.path()).unwrap().collect();
     assert_eq!(there.len(), 1);
     assert!(package.read_back(File::open(dir.path().join("a.skill")).unwrap()).is_ok());

@@ -12,8 +12,8 @@ use vault::check::{manifest, validate};
 use vault::commit::{
     self, Action, Building, CommitError, EXECUTABLE_MODE, FILE_MODE, Io, Refusal, Verdict, place,
 };
-use vault::diagnostic::Code;
 use vault::files::Folder;
+use vault::findings::Code;
 use vault::publish::package::{Entry, Package};
 use vault::release::init;
 use vault::vault::read;
@@ -275,7 +275,7 @@ fn any_single_failure_of_a_package_leaves_the_old_one_or_the_whole_new_one() {
         match (done, failed(watched)) {
             (Ok(verdict), None) => assert_eq!((verdict, &now), (Verdict::Replace, &new)),
             (Err(found), Some(call)) => {
-                let unsettled = found[0].finding.code() == Code::WriteUnsettled;
+                let unsettled = Code::of(&found[0]).unwrap() == Code::WriteUnsettled;
                 assert_eq!(now, if unsettled { new.clone() } else { placed(OLD) }, "{call:?}");
                 assert!(!left || done_before(watched) >= removal, "{call:?}");
             }

@@ -9,9 +9,9 @@ use std::sync::{Arc, Mutex};
 
 use tempfile::TempDir;
 use vault::commit::{Action, Change, Committed, Io, Lock, Observer, Operation, Refusal, commit};
-use vault::diagnostic::Finding;
 use vault::digest::Digest;
 use vault::files::Folder;
+use vault::findings::Finding;
 use vault::vault::outside::Site;
 
 /// Everything in a folder: path to mode and content; `None` for a folder.

@@ -8,8 +8,9 @@ use std::collections::BTreeSet;
 
 use jsonschema::Validator;
 use vault::check;
-use vault::diagnostic::{Code, Diagnostic};
+use vault::diagnostic::Diagnostic;
 use vault::files::Folder;
+use vault::findings::Code;
 use vault::model::bindings;
 use vault::vault::{Content, Snapshot};
 
@@ -86,7 +87,7 @@ fn refusals(snapshot: &Snapshot, path: &str, row: &Row) -> BTreeSet<Code> {
     let text = row.document.to_string();
     let errors = |found: Vec<Diagnostic>| {
         let errors = found.into_iter().filter(|found| found.is_error() && found.place.path == path);
-        errors.map(|found| found.finding.code()).collect()
+        errors.map(|found| Code::of(&found).unwrap()).collect()
     };
     let mut snapshot = snapshot.clone();
     match snapshot.files.iter_mut().find(|file| file.path == path) {

@@ -2,8 +2,8 @@
 //! reached and passed.
 
 use serde_json::{Value, json};
-use vault::diagnostic::Code::*;
 use vault::digest::Digest;
+use vault::findings::Code::*;
 
 use crate::support::recorded_document;
 use crate::table::Verdict::{Right, Unsaid, Wrong};

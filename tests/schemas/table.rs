@@ -1,7 +1,7 @@
 //! Rows of documents and what is to be said of them, made from a valid one by small edits.
 
 use serde_json::{Value, json};
-use vault::diagnostic::Code;
+use vault::findings::Code;
 
 /// What is to be said of a document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use vault::diagnostic::Unread;
+use vault::findings::Unread;
 
 use crate::server::{Reader, Server, ok};
 

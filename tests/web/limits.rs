@@ -6,7 +6,7 @@ use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use rustls::{ServerConnection, StreamOwned};
-use vault::diagnostic::Unread;
+use vault::findings::Unread;
 
 use crate::server::{Authority, LONG, Reader, SHORT, Server, ok, redirect, request};
 

@@ -2,10 +2,11 @@
 
 use std::process::Command;
 
+use vault::diagnostic::Diagnostic;
 use vault::diagnostic::Severity;
-use vault::diagnostic::{Diagnostic, Unread};
 use vault::digest::Digest;
 use vault::external::web::unread;
+use vault::findings::Unread;
 
 use crate::server::{LONG, Reader, SHORT, Server, ok};
 
@@ -113,7 +114,7 @@ fn a_refused_connection() {
     drop(listener);
     let error = reader.read(&prefix, "x").unwrap_err();
     assert!(matches!(error, Unread::Connection(_)), "{error:?}");
-    let note = Diagnostic::vault(unread("X-0002", "x", error));
+    let note = Diagnostic::general(unread("X-0002", "x", error));
     assert_eq!(note.severity(), Severity::Note);
     let text = note.to_string();
     assert!(text.starts_with("external-web: X-0002: x wurde nicht gelesen: keine Verbindung ("));

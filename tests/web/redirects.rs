@@ -1,6 +1,6 @@
 //! Redirects: followed beneath the prefix, at most three, nowhere else.
 
-use vault::diagnostic::Unread;
+use vault::findings::Unread;
 
 use crate::server::{Reader, Server, ok, redirect};
 

@@ -13,9 +13,9 @@ use rcgen::{BasicConstraints, CertificateParams, DnType, IsCa, Issuer, KeyPair, 
 use rustls::pki_types::{PrivateKeyDer, PrivatePkcs8KeyDer};
 use rustls::{ServerConfig, ServerConnection, StreamOwned};
 use tempfile::TempDir;
-use vault::diagnostic::Unread;
 use vault::digest::Digest;
 use vault::external::web::{Document, Fetch, Settings, Web};
+use vault::findings::Unread;
 
 /// Time for a request in tests in which a server stalls.
 pub const SHORT: Duration = Duration::from_millis(300);

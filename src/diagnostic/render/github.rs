@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use super::super::{Report, Severity};
-use super::visible;
+use crate::text::visible::visible;
 
 /// One `::error file=…,line=…,col=…,title=<code>::<message>` per finding, no summary.
 pub(in super::super) fn github(report: &Report) -> String {
@@ -16,8 +16,8 @@ pub(in super::super) fn github(report: &Report) -> String {
         };
         let _ = write!(out, "::{command} ");
         if !found.place.path.is_empty() {
-            let separator = if report.base.is_empty() { "" } else { "/" };
-            let file = format!("{}{separator}{}", report.base, found.place.path);
+            let separator = if report.tree.base.is_empty() { "" } else { "/" };
+            let file = format!("{}{separator}{}", report.tree.base, found.place.path);
             let _ = write!(out, "file={},", property(&file));
             if let Some(line) = found.place.line {
                 let _ = write!(out, "line={line},");
@@ -26,8 +26,8 @@ pub(in super::super) fn github(report: &Report) -> String {
                 }
             }
         }
-        let title = found.finding.code().name();
-        let _ = writeln!(out, "title={title}::{}", data(&found.finding.message()));
+        let title = found.rule.code;
+        let _ = writeln!(out, "title={title}::{}", data(&found.message));
     }
     out
 }
@@ -47,20 +47,22 @@ fn property(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::super::tests::hostile;
+    use super::super::tests::size;
     use super::*;
-    use crate::diagnostic::{Diagnostic, Finding, Place, Summary};
+    use crate::diagnostic::{Diagnostic, Place, Tree};
+    use crate::findings::Finding;
 
     #[test]
     fn a_green_report_prints_nothing() {
-        assert_eq!(github(&Report::new("validate", vec![], Summary::default())), "");
+        assert_eq!(github(&Report::new("validate", vec![], size([0; 4]))), "");
     }
 
     #[test]
     fn severities_and_places() {
         let whole = Diagnostic::new(Place::file("a.md"), Finding::TreeSymlink {});
-        let report = Report::new("validate", vec![whole], Summary::default());
+        let report = Report::new("validate", vec![whole], size([0; 4]));
         assert!(github(&report).starts_with("::error file=a.md,title=tree-symlink::"));
-        let report = report.at("docs/vault".to_owned());
+        let report = report.of(Tree { base: "docs/vault".to_owned(), ..Tree::default() });
         assert!(github(&report).starts_with("::error file=docs/vault/a.md,title="));
         let text = github(&hostile());
         let lines: Vec<&str> = text.lines().collect();

@@ -12,16 +12,15 @@ const SCHEMA: &str = "skillsafe.report/v1";
 /// The report as pretty JSON with sorted keys. Paths, messages and arguments stand as they are;
 /// JSON escapes what it must.
 pub(in super::super) fn json(report: &Report) -> String {
-    let size = report.summary;
-    let summary = BTreeMap::from([
+    let counts = report.summary.iter().map(|count| (count.key, count.number));
+    let summary: BTreeMap<_, _> = [
         ("errors", report.count(Severity::Error)),
         ("warnings", report.count(Severity::Warning)),
         ("notes", report.count(Severity::Note)),
-        ("pages", size.pages),
-        ("claims", size.claims),
-        ("sources", size.sources),
-        ("external", size.external),
-    ]);
+    ]
+    .into_iter()
+    .chain(counts)
+    .collect();
     let diagnostics: Vec<Value> = report.diagnostics.iter().map(diagnostic).collect();
     let document = json!({
         "command": report.command,
@@ -33,14 +32,14 @@ pub(in super::super) fn json(report: &Report) -> String {
 }
 
 fn diagnostic(found: &Diagnostic) -> Value {
-    let Diagnostic { finding, place } = found;
+    let Diagnostic { rule, message, arguments, place } = found;
     let path = Some(&place.path).filter(|path| !path.is_empty());
     json!({
-        "arguments": finding.arguments().into_iter().collect::<BTreeMap<_, _>>(),
-        "code": finding.code().name(),
+        "arguments": arguments.iter().cloned().collect::<BTreeMap<_, _>>(),
+        "code": rule.code,
         "column": place.column,
         "line": place.line,
-        "message": finding.message(),
+        "message": message,
         "path": path,
         "severity": found.severity(),
     })
@@ -48,13 +47,12 @@ fn diagnostic(found: &Diagnostic) -> Value {
 
 #[cfg(test)]
 mod tests {
-    use super::super::tests::hostile;
+    use super::super::tests::{hostile, size};
     use super::*;
-    use crate::diagnostic::Summary;
 
     #[test]
     fn an_empty_report() {
-        let report = Report::new("doctor", vec![], Summary { pages: 1, ..Summary::default() });
+        let report = Report::new("doctor", vec![], size([1, 0, 0, 0]));
         assert_eq!(
             json(&report),
             "{\n  \"command\": \"doctor\",\n  \"diagnostics\": [],\n  \"schema\": \"skillsafe.report/v1\",\n  \
@@ -78,7 +76,7 @@ mod tests {
         assert_eq!(found[1]["arguments"]["added"], json!(["a.md", "b.md"]));
         assert_eq!(found[1]["arguments"]["missing"], json!([]));
         assert_eq!(found[2]["path"], report.diagnostics[2].place.path.as_str());
-        assert_eq!(found[2]["message"], report.diagnostics[2].finding.message());
+        assert_eq!(found[2]["message"], report.diagnostics[2].message);
         assert_eq!((&found[2]["line"], &found[2]["column"]), (&json!(7), &json!(3)));
         assert_eq!(found[3]["severity"], "warning");
         assert_eq!(found[3]["column"], Value::Null);

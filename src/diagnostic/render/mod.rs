@@ -6,50 +6,28 @@ mod json;
 mod sarif;
 mod text;
 
-use std::borrow::Cow;
-
 pub(super) use github::github;
 pub(super) use json::json;
 pub(super) use sarif::sarif;
 pub use text::counted;
 pub(super) use text::{Emphasis, line, text};
 
-/// Text that may come from content, fit for one line of a terminal: control characters, line
-/// separators and characters that hide or reorder what follows are written as `\u{1b}`.
-pub fn visible(text: &str) -> Cow<'_, str> {
-    if !text.contains(is_hidden) {
-        return Cow::Borrowed(text);
-    }
-    let mut out = String::with_capacity(text.len() + 16);
-    for character in text.chars() {
-        match is_hidden(character) {
-            true => out.extend(character.escape_unicode()),
-            false => out.push(character),
-        }
-    }
-    Cow::Owned(out)
-}
-
-/// Control characters, line and paragraph separators, bidirectional controls, byte order mark
-/// and invisible tags.
-fn is_hidden(character: char) -> bool {
-    character.is_control()
-        || matches!(
-            character,
-            '\u{61c}'
-                | '\u{200e}'
-                | '\u{200f}'
-                | '\u{2028}'..='\u{202e}'
-                | '\u{2066}'..='\u{2069}'
-                | '\u{feff}'
-                | '\u{e0000}'..='\u{e007f}'
-        )
-}
-
 #[cfg(test)]
 mod tests {
-    use super::*;
-    use crate::diagnostic::{Diagnostic, Finding, List, Place, Report, Summary};
+    use crate::diagnostic::{Count, Diagnostic, Place, Report, Tree};
+    use crate::findings::{Finding, List};
+
+    /// Counts of four kinds of things.
+    pub(super) fn size(counts: [usize; 4]) -> Vec<Count> {
+        let nouns = [
+            ("pages", "Seite", "Seiten"),
+            ("claims", "Claim", "Claims"),
+            ("sources", "Quelle", "Quellen"),
+            ("external", "externe Quelle", "externe Quellen"),
+        ];
+        let count = |((key, one, many), number)| Count { key, one, many, number };
+        nouns.into_iter().zip(counts).map(count).collect()
+    }
 
     /// An error, a warning, a note and an error of the vault as a whole, with hostile content.
     pub(super) fn hostile() -> Report {
@@ -63,30 +41,15 @@ mod tests {
                     Finding::TagInvalid { tag: tag.to_owned() },
                 ),
                 Diagnostic::new(Place::line("knowledge/a/b.md", 2), Finding::PageWithoutClaims {}),
-                Diagnostic::vault(Finding::CheckoutEntries {}),
-                Diagnostic::vault(Finding::ManifestDeviation {
+                Diagnostic::general(Finding::CheckoutEntries {}),
+                Diagnostic::general(Finding::ManifestDeviation {
                     added: List(vec!["a.md".to_owned(), "b.md".to_owned()]),
                     missing: List(vec![]),
                     changed: List(vec!["[x](https://example.org)".to_owned()]),
                 }),
             ],
-            Summary { pages: 20, claims: 129, sources: 7, external: 3 },
+            size([20, 129, 7, 3]),
         )
-    }
-
-    #[test]
-    fn harmless_text_is_borrowed() {
-        assert!(matches!(visible("knowledge/übung/seite.md – „gut“"), Cow::Borrowed(_)));
-    }
-
-    #[test]
-    fn hidden_characters_become_visible() {
-        assert_eq!(visible("a\u{1b}[2Jb"), "a\\u{1b}[2Jb");
-        assert_eq!(visible("\n\r\t\u{7f}\u{9b}"), "\\u{a}\\u{d}\\u{9}\\u{7f}\\u{9b}");
-        assert_eq!(visible("\u{2028}\u{202e}\u{feff}"), "\\u{2028}\\u{202e}\\u{feff}");
-        for character in '\0'..=char::MAX {
-            let shown = visible(character.encode_utf8(&mut [0; 4])).into_owned();
-            assert!(!shown.chars().any(char::is_control), "{character:?}");
-        }
+        .of(Tree { id: "VAULTROOT", ..Tree::default() })
     }
 }

@@ -4,21 +4,14 @@ use std::collections::BTreeMap;
 
 use serde_json::{Map, Value, json};
 
-use super::super::{Code, Diagnostic, Place, Report, Severity};
-use super::visible;
-
-/// Base all locations are relative to; whoever reads the log knows where the vault lies.
-const ROOT: &str = "VAULTROOT";
+use super::super::{Diagnostic, Place, Report, Rule, Severity, Tree};
+use crate::text::visible::visible;
 
 /// The report as a SARIF log without times and without paths of this host.
 pub(in super::super) fn sarif(report: &Report) -> String {
     // By name, as the rules are listed; the value becomes the index of the rule.
-    let mut rules: BTreeMap<&str, (Code, usize)> = report
-        .diagnostics
-        .iter()
-        .map(|found| found.finding.code())
-        .map(|code| (code.name(), (code, 0)))
-        .collect();
+    let mut rules: BTreeMap<&str, (&Rule, usize)> =
+        report.diagnostics.iter().map(|found| (found.rule.code, (found.rule, 0))).collect();
     for (index, (_, place)) in rules.values_mut().enumerate() {
         *place = index;
     }
@@ -26,8 +19,8 @@ pub(in super::super) fn sarif(report: &Report) -> String {
         .diagnostics
         .iter()
         .map(|found| {
-            let name = found.finding.code().name();
-            result(found, rules.get(name).map_or(0, |(_, index)| *index))
+            let rule = rules.get(found.rule.code).map_or(0, |(_, index)| *index);
+            result(found, rule, &report.tree)
         })
         .collect();
     let log = json!({
@@ -35,42 +28,42 @@ pub(in super::super) fn sarif(report: &Report) -> String {
         "version": "2.1.0",
         "runs": [{
             "columnKind": "unicodeCodePoints",
-            "originalUriBaseIds": { ROOT: { "description": { "text": "Wurzel des Tresors" } } },
+            "originalUriBaseIds": { report.tree.id: { "description": { "text": report.tree.description } } },
             "results": results,
             "tool": { "driver": {
                 "name": "vault",
                 "semanticVersion": env!("CARGO_PKG_VERSION"),
-                "rules": rules.values().map(|(code, _)| rule(*code)).collect::<Vec<_>>(),
+                "rules": rules.values().map(|(rule, _)| described(rule)).collect::<Vec<_>>(),
             } },
         }],
     });
     format!("{log:#}\n")
 }
 
-fn rule(code: Code) -> Value {
+fn described(rule: &Rule) -> Value {
     json!({
-        "id": code.name(),
-        "shortDescription": { "text": code.template() },
-        "help": { "text": code.explanation(), "markdown": code.explanation() },
-        "defaultConfiguration": { "level": level(code.severity()) },
+        "id": rule.code,
+        "shortDescription": { "text": rule.template },
+        "help": { "text": rule.explanation, "markdown": rule.explanation },
+        "defaultConfiguration": { "level": level(rule.severity) },
     })
 }
 
-fn result(found: &Diagnostic, rule: usize) -> Value {
+fn result(found: &Diagnostic, rule: usize, tree: &Tree) -> Value {
     let mut result = Map::new();
-    result.insert("ruleId".into(), found.finding.code().name().into());
+    result.insert("ruleId".into(), found.rule.code.into());
     result.insert("ruleIndex".into(), rule.into());
     result.insert("level".into(), level(found.severity()).into());
-    result.insert("message".into(), json!({ "text": plain(&found.finding.message()) }));
+    result.insert("message".into(), json!({ "text": plain(&found.message) }));
     if !found.place.path.is_empty() {
-        result.insert("locations".into(), json!([location(&found.place)]));
+        result.insert("locations".into(), json!([location(&found.place, tree)]));
     }
     result.into()
 }
 
-fn location(place: &Place) -> Value {
+fn location(place: &Place, tree: &Tree) -> Value {
     let mut physical = Map::new();
-    let artifact = json!({ "uri": encoded(&place.path), "uriBaseId": ROOT });
+    let artifact = json!({ "uri": encoded(&place.path), "uriBaseId": tree.id });
     physical.insert("artifactLocation".into(), artifact);
     if let Some(line) = place.line {
         let mut region = Map::new();
@@ -119,8 +112,9 @@ fn encoded(path: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::super::tests::hostile;
+    use super::super::tests::size;
     use super::*;
-    use crate::diagnostic::{Finding, Summary};
+    use crate::findings::{Code, Finding};
 
     fn run(report: &Report) -> Value {
         let log: Value = serde_json::from_str(&sarif(report)).unwrap();
@@ -130,7 +124,7 @@ mod tests {
 
     #[test]
     fn an_empty_report_is_a_run_without_results() {
-        let run = run(&Report::new("validate", vec![], Summary::default()));
+        let run = run(&Report::new("validate", vec![], size([0; 4])));
         assert_eq!(run["results"], json!([]));
         assert_eq!(run["tool"]["driver"]["rules"], json!([]));
         assert_eq!(run["tool"]["driver"]["name"], "vault");
@@ -154,8 +148,8 @@ mod tests {
             assert_eq!(result["ruleId"], ids[index]);
             assert_eq!(result["level"], rules[index]["defaultConfiguration"]["level"]);
         }
-        assert_eq!(rules[3]["shortDescription"]["text"], Code::TagInvalid.template());
-        assert_eq!(rules[3]["help"]["markdown"], Code::TagInvalid.explanation());
+        assert_eq!(rules[3]["shortDescription"]["text"], Code::TagInvalid.rule().template);
+        assert_eq!(rules[3]["help"]["markdown"], Code::TagInvalid.rule().explanation);
     }
 
     #[test]
@@ -173,7 +167,11 @@ mod tests {
         );
         assert_eq!(physical["region"], json!({ "startLine": 7, "startColumn": 3 }));
         let whole = Diagnostic::new(Place::file("a.md"), Finding::TreeSymlink {});
-        assert!(result(&whole, 0)["locations"][0]["physicalLocation"].get("region").is_none());
+        assert!(
+            result(&whole, 0, &Tree::default())["locations"][0]["physicalLocation"]
+                .get("region")
+                .is_none()
+        );
     }
 
     #[test]

@@ -2,8 +2,8 @@
 
 use std::fmt::Write as _;
 
-use super::super::{Diagnostic, Report, Severity, Summary};
-use super::visible;
+use super::super::{Diagnostic, Report, Severity};
+use crate::text::visible::visible;
 
 /// Whether codes stand out.
 #[derive(Debug, Clone, Copy)]
@@ -46,14 +46,12 @@ pub(in super::super) fn line(found: &Diagnostic, emphasis: Emphasis) -> String {
         }
         out.push(' ');
     }
-    let (code, message) = (found.finding.code().name(), found.finding.message());
     let (start, end) = emphasis.around();
-    let _ = writeln!(out, "{start}{code}{end}: {}", visible(&message));
+    let _ = writeln!(out, "{start}{}{end}: {}", found.rule.code, visible(&found.message));
     out
 }
 
 fn summary(report: &Report) -> String {
-    let Summary { pages, claims, sources, external } = report.summary;
     let mark = if report.failed() { "🔴" } else { "🟢" };
     let mut findings = vec![
         counted(report.count(Severity::Error), "Fehler", "Fehler"),
@@ -63,12 +61,8 @@ fn summary(report: &Report) -> String {
     if notes > 0 {
         findings.push(counted(notes, "Hinweis", "Hinweise"));
     }
-    let looked_at = [
-        counted(pages, "Seite", "Seiten"),
-        counted(claims, "Claim", "Claims"),
-        counted(sources, "Quelle", "Quellen"),
-        counted(external, "externe Quelle", "externe Quellen"),
-    ];
+    let counts = report.summary.iter().map(|count| counted(count.number, count.one, count.many));
+    let looked_at: Vec<_> = counts.collect();
     format!("{mark} {}: {} — {}", report.command, findings.join(", "), looked_at.join(", "))
 }
 
@@ -79,14 +73,15 @@ pub fn counted(number: usize, one: &str, many: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::tests::hostile;
+    use super::super::tests::{hostile, size};
     use super::*;
-    use crate::diagnostic::{Diagnostic, Finding, Place};
+    use crate::diagnostic::{Diagnostic, Place};
+    use crate::findings::Finding;
 
     #[test]
     fn a_green_report_is_its_summary() {
         let found = Diagnostic::new(Place::file("knowledge/a/b.md"), Finding::PageWithoutClaims {});
-        let size = Summary { pages: 20, claims: 129, sources: 7, external: 3 };
+        let size = size([20, 129, 7, 3]);
         let text = text(&Report::new("validate", vec![found], size), Emphasis::None);
         let (finding, summary) = text.split_once('\n').unwrap();
         assert!(finding.starts_with("🟡 knowledge/a/b.md page-without-claims: "), "{finding}");
@@ -99,11 +94,11 @@ mod tests {
     #[test]
     fn one_of_each_is_singular() {
         let findings = vec![
-            Diagnostic::vault(Finding::TreeSymlink {}),
-            Diagnostic::vault(Finding::PageWithoutClaims {}),
-            Diagnostic::vault(Finding::CheckoutEntries {}),
+            Diagnostic::general(Finding::TreeSymlink {}),
+            Diagnostic::general(Finding::PageWithoutClaims {}),
+            Diagnostic::general(Finding::CheckoutEntries {}),
         ];
-        let size = Summary { pages: 1, claims: 1, sources: 1, external: 1 };
+        let size = size([1; 4]);
         assert_eq!(
             summary(&Report::new("doctor", findings, size)),
             "🔴 doctor: 1 Fehler, 1 Warnung, 1 Hinweis — 1 Seite, 1 Claim, 1 Quelle, 1 externe Quelle"
@@ -112,9 +107,9 @@ mod tests {
 
     #[test]
     fn none_and_several_are_plural() {
-        let notes = vec![Diagnostic::vault(Finding::CheckoutEntries {}); 2];
+        let notes = vec![Diagnostic::general(Finding::CheckoutEntries {}); 2];
         assert_eq!(
-            summary(&Report::new("doctor", notes, Summary::default())),
+            summary(&Report::new("doctor", notes, size([0; 4]))),
             "🟢 doctor: 0 Fehler, 0 Warnungen, 2 Hinweise — 0 Seiten, 0 Claims, 0 Quellen, 0 externe Quellen"
         );
     }

@@ -5,7 +5,8 @@ use std::fmt::Write;
 
 use super::page::{self, Sources};
 use super::{INDEX, VERSION, link};
-use crate::diagnostic::{Diagnostic, Finding, Place};
+use crate::diagnostic::{Diagnostic, Place};
+use crate::findings::Finding;
 use crate::model::Vault;
 use crate::model::page::Page;
 use crate::model::values::is_calendar_day;

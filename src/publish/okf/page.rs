@@ -6,7 +6,7 @@ use std::fmt::{Display, Write};
 use super::link;
 use crate::model::page::Page;
 use crate::model::reviewer::okf_actor;
-use crate::model::table::{External, Source};
+use crate::model::sources::{External, Source};
 use crate::model::values::is_calendar_day;
 use crate::model::{PROFILE, Vault};
 use crate::text::sentences::first_sentence;

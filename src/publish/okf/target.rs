@@ -4,10 +4,11 @@ use std::path::{Component, Path};
 
 use super::{Bundle, INDEX, VERSION};
 use crate::commit::{Building, CommitError, FILE_MODE, Io, Refusal, supplant};
-use crate::diagnostic::{Diagnostic, Finding, Obstacle, Place};
+use crate::diagnostic::{Diagnostic, Place};
 use crate::files::{Entry, Folder, HELD_LIMIT, Kind};
-use crate::model::frontmatter;
-use crate::publish::verified;
+use crate::findings::{Finding, Obstacle};
+use crate::publish::originals;
+use crate::text::frontmatter;
 use crate::vault::outside::Site;
 use crate::vault::{File, layout};
 
@@ -59,7 +60,7 @@ impl Target {
             }
             for file in originals.files {
                 building.add(&file.path, FILE_MODE, |mut copy| {
-                    verified::copy(originals.root, file, &mut copy)
+                    originals::copy(originals.root, file, &mut copy)
                 })?;
             }
             Ok(())

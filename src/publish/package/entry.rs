@@ -6,7 +6,7 @@ use super::Findings;
 use crate::commit::{EXECUTABLE_MODE, FILE_MODE};
 use crate::digest::Digest;
 use crate::files::{CopyError, Folder};
-use crate::publish::verified;
+use crate::publish::originals;
 use crate::vault::File;
 
 /// A file of a package, as its listing knows it.
@@ -75,7 +75,7 @@ impl<'a> Entry<'a> {
         to: &mut impl Write,
     ) -> Result<(), CopyError<Findings>> {
         match &self.content {
-            Content::Vault(file) => verified::copy(root, file, to),
+            Content::Vault(file) => originals::copy(root, file, to),
             Content::Held(bytes) => Ok(to.write_all(bytes)?),
         }
     }

@@ -7,7 +7,8 @@ use caseless::Caseless as _;
 use unicode_normalization::{UnicodeNormalization as _, is_nfc};
 
 use super::{Findings, Member};
-use crate::diagnostic::{Diagnostic, Finding, Place, Unfit};
+use crate::diagnostic::{Diagnostic, Place};
+use crate::findings::{Finding, Unfit};
 
 const KINDS: [&str; 12] =
     ["md", "json", "yaml", "sha256", "png", "jpg", "jpeg", "gif", "webp", "tif", "tiff", "pdf"];
@@ -114,14 +115,15 @@ impl<'a> Names<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::findings::Code;
 
-    fn reasons(files: &[(&str, bool)]) -> Vec<Unfit> {
+    fn reasons(files: &[(&str, bool)]) -> Vec<String> {
         let member =
             |&(path, executable): &(&str, bool)| Member { path: path.to_owned(), executable };
         let members: Vec<_> = files.iter().map(member).collect();
-        let reason = |found: Diagnostic| match found.finding {
-            Finding::PackageContent { reason } => reason,
-            other => panic!("{other:?}"),
+        let reason = |found: Diagnostic| {
+            assert_eq!(found.rule, Code::PackageContent.rule());
+            found.arguments[0].1.as_str().unwrap().to_owned()
         };
         check("name", &members).err().into_iter().flatten().map(reason).collect()
     }
@@ -135,11 +137,11 @@ mod tests {
             &[("a/b.md", false), ("a/c.md", false), ("a.md", false)],
             &[("com.md", false), ("com10.md", false), ("console/auxiliary.md", false)],
         ] {
-            assert_eq!(reasons(good), [], "{good:?}");
+            assert_eq!(reasons(good), [""; 0], "{good:?}");
         }
         let long = format!("{}.md", "ä".repeat(126));
         assert_eq!(long.len(), NAME_LIMIT);
-        assert_eq!(reasons(&[(&long, false)]), []);
+        assert_eq!(reasons(&[(&long, false)]), [""; 0]);
     }
 
     #[test]
@@ -175,12 +177,12 @@ mod tests {
             (&long, Unfit::Length),
             ("a\u{308}.md", Unfit::Composition),
         ] {
-            assert_eq!(reasons(&[(bad, false)]), [reason], "{bad}");
+            assert_eq!(reasons(&[(bad, false)]), [reason.to_string()], "{bad}");
         }
-        assert_eq!(reasons(&[("x.md", true)]), [Unfit::Executable]);
+        assert_eq!(reasons(&[("x.md", true)]), [Unfit::Executable.to_string()]);
         assert_eq!(
             reasons(&[("bin/vault", true), ("bin/vault.exe", true)]),
-            [Unfit::Executable, Unfit::Executable]
+            [Unfit::Executable, Unfit::Executable].map(|unfit| unfit.to_string())
         );
         assert_eq!(check("aux", &[]).unwrap_err()[0].place.path, "aux");
     }
@@ -196,7 +198,11 @@ mod tests {
             ("\u{3a3}.md", "\u{3c2}.md", "\u{3a3}.md"),
         ] {
             let expected = Unfit::Clash(first.to_owned());
-            assert_eq!(reasons(&[(one, false), (other, false)]), [expected], "{one} {other}");
+            assert_eq!(
+                reasons(&[(one, false), (other, false)]),
+                [expected.to_string()],
+                "{one} {other}"
+            );
         }
     }
 }

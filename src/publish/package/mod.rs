@@ -22,10 +22,11 @@ pub use engine::{Engine, NoEngine};
 pub use entry::{Entry, Member};
 
 use crate::commit::{Io, Refusal, Verdict, place};
-use crate::diagnostic::{Diagnostic, Finding, Obstacle, Place};
+use crate::diagnostic::{Diagnostic, Place};
 use crate::digest::Digest;
 use crate::files::{CopyError, Folder};
-use crate::publish::single;
+use crate::findings::{Finding, Obstacle};
+use crate::publish::overwrite;
 use crate::vault::{Snapshot, layout};
 
 type Findings = Vec<Diagnostic>;
@@ -103,7 +104,7 @@ impl<'a> Package<'a> {
     /// replaced only by `force`.
     fn judge(&self, folder: &Folder, digest: Digest, force: bool) -> Result<Verdict, Findings> {
         let name = &self.file_name;
-        single::judge(folder, name, digest, 0, |_| force).map_err(|reason| {
+        overwrite::judge(folder, name, digest, 0, |_| force).map_err(|reason| {
             let finding = match reason {
                 Obstacle::Foreign => Finding::PackageDiffers {},
                 reason => Finding::PackageTarget { reason },
@@ -130,5 +131,5 @@ fn content(snapshot: &Snapshot) -> Result<Vec<Entry<'_>>, Findings> {
 
 /// What was built is not what it should be.
 fn unfaithful() -> Findings {
-    vec![Diagnostic::vault(Finding::PackageUnfaithful {})]
+    vec![Diagnostic::general(Finding::PackageUnfaithful {})]
 }

@@ -1,6 +1,7 @@
 //! What the Agent Skills format demands of `SKILL.md`.
 
-use crate::diagnostic::{Diagnostic, Finding, Place};
+use crate::diagnostic::{Diagnostic, Place};
+use crate::findings::Finding;
 use crate::model::contract::{Contract, is_skill_name};
 use crate::vault::layout;
 

@@ -11,9 +11,10 @@ use std::process::{Command, Stdio};
 
 use super::{Findings, Package, unfaithful};
 use crate::commit::{Building, EXECUTABLE_MODE, FILE_MODE, Io, Refusal, scratch};
-use crate::diagnostic::{Diagnostic, Ending, Finding};
+use crate::diagnostic::Diagnostic;
 use crate::digest::Digest;
 use crate::files::{CopyError, FileError, Folder, copy};
+use crate::findings::{Ending, Finding};
 use crate::vault::layout;
 
 /// Appended to the name of the folder in which a package is tried.
@@ -136,7 +137,7 @@ fn run(
     };
     command.args(args).current_dir(at.join(PROJECT)).env_clear();
     let output = command.output().map_err(|error| match error.kind() {
-        ErrorKind::PermissionDenied => vec![Diagnostic::vault(Finding::PackageNoexec {})],
+        ErrorKind::PermissionDenied => vec![Diagnostic::general(Finding::PackageNoexec {})],
         _ => failed(args, Ending::NoStart(error.to_string())),
     })?;
     match output.status.code() {
@@ -148,5 +149,5 @@ fn run(
 }
 
 fn failed(args: &[&str], ending: Ending) -> Findings {
-    vec![Diagnostic::vault(Finding::PackageTrial { command: args.join(" "), ending })]
+    vec![Diagnostic::general(Finding::PackageTrial { command: args.join(" "), ending })]
 }

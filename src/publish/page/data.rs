@@ -4,9 +4,9 @@
 use serde::Serialize;
 
 use crate::digest::Digest;
+use crate::json::compact;
 use crate::model::Vault;
 use crate::model::claim::Claim;
-use crate::model::json::compact;
 use crate::model::page::Page;
 use crate::vault::layout::KNOWLEDGE;
 

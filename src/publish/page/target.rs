@@ -5,9 +5,10 @@ use std::path::Path;
 
 use super::MARK;
 use crate::commit::{Io, Refusal, Verdict, place};
-use crate::diagnostic::{Diagnostic, Finding};
+use crate::diagnostic::Diagnostic;
 use crate::digest::Digest;
-use crate::publish::single;
+use crate::findings::Finding;
+use crate::publish::overwrite;
 use crate::vault::outside::Site;
 
 /// A place for a page, outside every vault.
@@ -25,7 +26,7 @@ impl Target {
         let Self(site) = self;
         let (digest, mark) = (Digest::of(page.as_bytes()), MARK.as_bytes());
         let is_page = |head: &[u8]| head == mark;
-        let judge = || single::judge(&site.parent, &site.name, digest, mark.len(), is_page);
+        let judge = || overwrite::judge(&site.parent, &site.name, digest, mark.len(), is_page);
         // Where it may not go, or is already, nothing is built.
         let placed = match judge() {
             Err(reason) => Err(Refusal::Check(reason)),

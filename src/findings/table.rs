@@ -4,105 +4,19 @@
 //! names one that does not exist does not compile. The longer explanation of each code lies in
 //! `explain/<code>.md` and is part of the binary.
 
-use serde::Serialize;
-use serde_json::Value;
-
-use super::{Damage, Ending, List, Meanings, NoJson, Obstacle, Part, Severity, Unfit, Unread};
-
-macro_rules! findings {
-    ($(
-        $variant:ident { $($argument:ident: $type:ty),* } $severity:ident $name:literal $text:literal
-    )*) => {
-        /// The kind of a finding: stable, one per rule.
-        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-        #[allow(missing_docs, reason = "each is described by its row in the table")]
-        pub enum Code {
-            $($variant),*
-        }
-
-        impl Code {
-            /// Every code, in the order of the table.
-            pub const ALL: &[Self] = &[$(Self::$variant),*];
-
-            /// The kebab-case name.
-            pub fn name(self) -> &'static str {
-                match self {
-                    $(Self::$variant => $name),*
-                }
-            }
-
-            /// Severity of every finding with this code.
-            pub fn severity(self) -> Severity {
-                match self {
-                    $(Self::$variant => Severity::$severity),*
-                }
-            }
-
-            /// The text with the names of its arguments in braces.
-            pub fn template(self) -> &'static str {
-                match self {
-                    $(Self::$variant => $text),*
-                }
-            }
-
-            /// Names of the arguments, in the order of the table.
-            pub fn arguments(self) -> &'static [&'static str] {
-                match self {
-                    $(Self::$variant => &[$(stringify!($argument)),*]),*
-                }
-            }
-
-            /// What the rule protects, a wrong and a right example, how to mend it; Markdown.
-            pub fn explanation(self) -> &'static str {
-                match self {
-                    $(Self::$variant => include_str!(concat!("explain/", $name, ".md"))),*
-                }
-            }
-        }
-
-        /// A finding: its code with the arguments of its text.
-        #[derive(Debug, Clone, PartialEq, Eq)]
-        #[allow(missing_docs, reason = "each is described by its row in the table")]
-        pub enum Finding {
-            $($variant { $($argument: $type),* }),*
-        }
-
-        impl Finding {
-            /// The code.
-            pub fn code(&self) -> Code {
-                match self {
-                    $(Self::$variant { .. } => Code::$variant),*
-                }
-            }
-
-            /// The text, arguments filled in.
-            pub fn message(&self) -> String {
-                match self {
-                    $(Self::$variant { $($argument),* } => format!($text)),*
-                }
-            }
-
-            /// The arguments by name, in the order of the table.
-            pub fn arguments(&self) -> Vec<(&'static str, Value)> {
-                match self {
-                    $(Self::$variant { $($argument),* } => {
-                        vec![$((stringify!($argument), value($argument))),*]
-                    }),*
-                }
-            }
-        }
-    };
-}
+use super::{Damage, Ending, List, Meanings, NoJson, Obstacle, Part, Unfit, Unread};
+use crate::diagnostic::{Diagnostic, findings};
 
 impl Code {
     /// The code with this kebab-case name.
     pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.iter().copied().find(|code| code.name() == name)
+        Self::ALL.iter().copied().find(|code| code.rule().code == name)
     }
-}
 
-fn value(argument: &impl Serialize) -> Value {
-    serde_json::to_value(argument).unwrap_or(Value::Null)
+    /// The code of a finding of this table.
+    pub fn of(found: &Diagnostic) -> Option<Self> {
+        Self::from_name(found.rule.code)
+    }
 }
 
 findings! {
@@ -678,12 +592,13 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
+    use crate::diagnostic::Finding as _;
 
     #[test]
     fn names_are_kebab_case_unique_and_found() {
         let mut names = BTreeSet::new();
         for code in Code::ALL {
-            let name = code.name();
+            let name = code.rule().code;
             let is_kebab_case = name.split('-').all(|word| {
                 !word.is_empty()
                     && word.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit())
@@ -700,13 +615,14 @@ mod tests {
     fn texts_name_exactly_their_arguments() {
         for code in Code::ALL {
             let in_text: BTreeSet<&str> = code
-                .template()
+                .rule()
+                .template
                 .split('{')
                 .skip(1)
                 .map(|rest| rest.split_once('}').map_or("unclosed", |(name, _)| name))
                 .collect();
-            let arguments: BTreeSet<&str> = code.arguments().iter().copied().collect();
-            assert_eq!(in_text, arguments, "{}", code.name());
+            let arguments: BTreeSet<&str> = code.rule().arguments.iter().copied().collect();
+            assert_eq!(in_text, arguments, "{}", code.rule().code);
         }
     }
 
@@ -714,7 +630,7 @@ mod tests {
     fn arguments_of_a_finding_are_those_of_its_code() {
         let finding = Finding::ClaimTooLong { part: Part::Statement, limit: 20_000 };
         let names: Vec<&str> = finding.arguments().into_iter().map(|(name, _)| name).collect();
-        assert_eq!(names, finding.code().arguments());
+        assert_eq!(names, finding.code().rule().arguments);
     }
 
     /// `# code`, purpose, then three sections in this order, none empty.
@@ -722,7 +638,8 @@ mod tests {
     fn explanations_have_their_four_parts() {
         let mut wrong = Vec::new();
         for code in Code::ALL {
-            let purpose = code.explanation().strip_prefix(&format!("# {}\n\n", code.name()));
+            let purpose =
+                code.rule().explanation.strip_prefix(&format!("# {}\n\n", code.rule().code));
             let parts = purpose.and_then(|rest| rest.split_once("\n## Falsch\n\n")).and_then(
                 |(purpose, rest)| {
                     let (bad, rest) = rest.split_once("\n## Richtig\n\n")?;
@@ -730,13 +647,13 @@ mod tests {
                     Some([purpose, bad, good, mend])
                 },
             );
-            let fences = code.explanation().matches("```").count();
+            let fences = code.rule().explanation.matches("```").count();
             match parts {
                 Some(parts)
                     if parts.iter().all(|part| part.trim().len() > 10)
                         && parts[2].starts_with("```")
                         && fences % 2 == 0 => {}
-                _ => wrong.push(code.name()),
+                _ => wrong.push(code.rule().code),
             }
         }
         assert_eq!(wrong, Vec::<&str>::new());

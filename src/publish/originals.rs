@@ -2,8 +2,9 @@
 
 use std::io::Write;
 
-use crate::diagnostic::{Diagnostic, Finding, Place};
+use crate::diagnostic::{Diagnostic, Place};
 use crate::files::{self, CopyError, FileError, Folder, Opened};
+use crate::findings::Finding;
 use crate::vault::File;
 
 /// Copies a file of the snapshot, however large, to `to`; its bytes must still be those that were

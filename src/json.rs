@@ -15,7 +15,7 @@ use serde::{Serialize, Serializer};
 use serde_json::error::Category;
 use serde_json::value::RawValue;
 
-use crate::diagnostic::NoJson;
+use crate::findings::NoJson;
 
 /// A value in a JSON document.
 #[derive(Debug, Clone, Copy)]

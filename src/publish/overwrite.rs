@@ -1,9 +1,9 @@
 //! One file that goes to its place outside the vault: whether it may.
 
 use crate::commit::{FILE_MODE, Verdict};
-use crate::diagnostic::Obstacle;
 use crate::digest::Digest;
 use crate::files::{FileError, Folder, Kind, Opened};
+use crate::findings::Obstacle;
 
 /// Judges what lies at `name` in `folder`, where a file with this digest is to lie. A file with
 /// other bytes is replaced only if it `may_go`, [`Obstacle::Foreign`] otherwise; that is decided by

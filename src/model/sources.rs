@@ -3,11 +3,12 @@
 
 use super::contract::Scope;
 use super::ids::is_id;
+use super::media_type::MediaType;
 use super::paths::is_portable;
-use super::signature::MediaType;
 use super::values::is_https_prefix;
-use crate::diagnostic::{Diagnostic, Finding, Place};
+use crate::diagnostic::{Diagnostic, Place};
 use crate::digest::Digest;
+use crate::findings::Finding;
 use crate::text::whitespace::trim;
 use crate::vault::layout;
 
@@ -190,7 +191,7 @@ mod tests {
     fn codes(row: &str) -> Vec<&'static str> {
         let mut found = Vec::new();
         parse_register("sources/REGISTER.md", row, &mut found);
-        found.iter().map(|found| found.finding.code().name()).collect()
+        found.iter().map(|found| found.rule.code).collect()
     }
 
     #[test]

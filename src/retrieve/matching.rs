@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::question::Question;
-use crate::diagnostic::Meaning;
+use crate::findings::Meaning;
 use crate::model::concepts::{Concept, Concepts};
 use crate::text::normal::{contains_phrase, normal_form};
 
