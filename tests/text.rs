@@ -15,12 +15,13 @@ use vault::model::links::links;
 use vault::model::media_type::{MediaType, detect};
 use vault::model::paths::is_portable;
 use vault::model::reviewer::{is_reviewer, okf_actor};
-use vault::model::values::{is_calendar_day, is_https_prefix};
+use vault::model::values::is_https_prefix;
 use vault::text::frontmatter::{self, Value};
 use vault::text::instruction::has_instruction_signature;
 use vault::text::normal::{STOP_WORDS, contains_phrase, normal_form, tokens};
 use vault::text::quote::{is_quote_form, quote_form};
 use vault::text::sentences::{ABBREVIATIONS, Block, first_sentence, segment};
+use vault::text::values::is_calendar_day;
 use vault::text::yaml;
 
 fn fixture(name: &str) -> String {

@@ -8,9 +8,10 @@ use crate::model::Vault;
 use crate::model::ids::is_id;
 use crate::model::page::Page;
 use crate::model::reviewer::is_reviewer;
-use crate::model::values::{is_calendar_day, is_version};
+use crate::model::values::is_version;
 use crate::text::frontmatter::{Field, Value};
 use crate::text::normal::normal_form;
+use crate::text::values::is_calendar_day;
 use crate::vault::layout;
 
 const REQUIRED_TEXTS: [&str; 7] =

@@ -148,7 +148,7 @@ fn quote<'a>(
     let node = fields.get("text");
     let digest = registry.digest(fields, id, "text_sha256");
     let text = node.as_text().unwrap_or_default();
-    if !super::values::is_plain_text(&text, 2000) || !is_quote_form(&text) {
+    if !crate::text::values::is_plain_text(&text, 2000) || !is_quote_form(&text) {
         registry.report(node, Finding::AnchorText { id: id.to_owned() });
     } else if digest.is_some_and(|digest| digest != Digest::of(text.as_bytes())) {
         registry.report(fields.get("text_sha256"), Finding::AnchorDigest { id: id.to_owned() });

@@ -8,10 +8,11 @@ use serde::Serialize;
 use super::ids::is_id;
 use super::paths::is_root;
 use super::registry::Registry;
-use super::values::{is_binding_key, is_calendar_day};
+use super::values::is_binding_key;
 use crate::diagnostic::Diagnostic;
 use crate::findings::Finding;
 use crate::json::{Node, Number, pretty};
+use crate::text::values::is_calendar_day;
 
 /// Name of the format.
 pub const SCHEMA: &str = "skillsafe.bindung/v1";

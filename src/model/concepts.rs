@@ -6,11 +6,11 @@ use std::collections::HashSet;
 
 use super::ids::is_id;
 use super::registry::{Fields, Registry};
-use super::values::is_plain_text;
 use crate::diagnostic::Diagnostic;
 use crate::findings::Finding;
 use crate::json::Node;
 use crate::text::instruction::has_instruction_signature;
+use crate::text::values::is_plain_text;
 
 /// Name of the format.
 pub const SCHEMA: &str = "skillsafe.begriffswelten/v1";

@@ -108,7 +108,7 @@ fn read<'a>(registry: &mut Registry<'a>, path: &'a str, source: &'a str) -> Opti
 
 fn alt_text<'a>(registry: &mut Registry<'a>, node: Node<'a>) {
     match node.as_text() {
-        Some(text) if super::values::is_plain_text(&text, 1000) => {
+        Some(text) if crate::text::values::is_plain_text(&text, 1000) => {
             if has_instruction_signature(&text) {
                 registry.report(node, Finding::MediaAltInstruction {});
             }

@@ -6,12 +6,12 @@ use serde::Serialize;
 
 use super::ids::is_id;
 use super::paths::is_portable;
-use super::values::is_plain_text;
 use crate::diagnostic::{Diagnostic, Document, Place};
 use crate::digest::Digest;
 use crate::findings::{Finding, List};
 use crate::json::{self, Node, Value};
 use crate::text::instruction::has_instruction_signature;
+use crate::text::values::is_plain_text;
 
 /// Name of the way sentences are counted.
 pub const SEGMENTATION: &str = "satzsegmentierung/v1";

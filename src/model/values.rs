@@ -2,38 +2,6 @@
 
 use crate::text::whitespace::{has_control, trim};
 
-/// Whether the text is a day of the calendar written `YYYY-MM-DD`, in the years 0001 to 9999.
-pub fn is_calendar_day(text: &str) -> bool {
-    let [y1, y2, y3, y4, b'-', m1, m2, b'-', d1, d2] = *text.as_bytes() else {
-        return false;
-    };
-    let (Some(year), Some(month), Some(day)) =
-        (number(&[y1, y2, y3, y4]), number(&[m1, m2]), number(&[d1, d2]))
-    else {
-        return false;
-    };
-    year >= 1 && (1..=days_in_month(year, month)).contains(&day)
-}
-
-fn number(digits: &[u8]) -> Option<u32> {
-    digits.iter().try_fold(0, |number, digit| {
-        digit.is_ascii_digit().then(|| number * 10 + u32::from(digit - b'0'))
-    })
-}
-
-/// The number of days in a month, none in a month that does not exist.
-fn days_in_month(year: u32, month: u32) -> u32 {
-    match month {
-        1 | 3 | 5 | 7 | 8 | 10 | 12 => 31,
-        4 | 6 | 9 | 11 => 30,
-        2 if year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400)) => {
-            29
-        }
-        2 => 28,
-        _ => 0,
-    }
-}
-
 /// Whether the text is a version `x.y.z` of decimal numbers of any size, leading zeros allowed.
 pub fn is_version(text: &str) -> bool {
     let is_number = |part: &str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit());
@@ -48,15 +16,6 @@ pub fn is_language(text: &str) -> bool {
     let is_further =
         |tag: &str| (2..=8).contains(&tag.len()) && tag.bytes().all(|b| b.is_ascii_alphanumeric());
     subtags.next().is_some_and(is_primary) && subtags.all(is_further)
-}
-
-/// Whether the text is plain: not empty, no outer white space, no control characters, at most
-/// `max_chars` characters.
-pub fn is_plain_text(text: &str, max_chars: usize) -> bool {
-    !text.is_empty()
-        && trim(text) == text
-        && !has_control(text)
-        && (text.len() <= max_chars || text.chars().count() <= max_chars)
 }
 
 /// Whether the text is a key that the binding of a source goes by: lower-case letters, digits and
@@ -106,18 +65,6 @@ mod tests {
     use super::*;
 
     #[test]
-    fn calendar_days_are_real() {
-        for day in ["0001-01-01", "2000-02-29", "2023-12-31"] {
-            assert!(is_calendar_day(day), "{day}");
-        }
-        for day in
-            ["1900-02-29", "2023-04-31", "2023-00-10", "2023-01-00", "٢٠٢٣-01-01", "2023-01-1x"]
-        {
-            assert!(!is_calendar_day(day), "{day}");
-        }
-    }
-
-    #[test]
     fn versions_have_three_numbers() {
         for version in ["0.0.0", "01.002.3", "99999999999999999999999.0.1"] {
             assert!(is_version(version), "{version}");
@@ -135,14 +82,6 @@ mod tests {
         for language in ["", "d", "DE", "deutsch", "de-", "de-A", "de_AT", "de-abcdefghi", "de-ä1"]
         {
             assert!(!is_language(language), "{language}");
-        }
-    }
-
-    #[test]
-    fn plain_text_is_counted_in_characters() {
-        assert!(is_plain_text("ää", 2) && is_plain_text("a b", 3));
-        for text in ["", " a", "a\u{A0}", "a\tb", "äää"] {
-            assert!(!is_plain_text(text, 2), "{text:?}");
         }
     }
 

@@ -1,5 +1,5 @@
 //! Text in, text out: white space, normal forms, sentences, instruction signatures, visible
-//! characters, YAML scalars, flat frontmatter.
+//! characters, YAML scalars, flat frontmatter, forms of single values.
 //!
 //! Everything here is a pure function of its arguments. Unicode questions are answered with
 //! the notions the vault's scores were recorded with, which are not always those of Rust's
@@ -11,6 +11,7 @@ pub mod instruction;
 pub mod normal;
 pub mod quote;
 pub mod sentences;
+pub mod values;
 pub mod visible;
 pub mod whitespace;
 pub mod yaml;

@@ -9,7 +9,7 @@ use crate::diagnostic::{Diagnostic, Place};
 use crate::findings::Finding;
 use crate::model::Vault;
 use crate::model::page::Page;
-use crate::model::values::is_calendar_day;
+use crate::text::values::is_calendar_day;
 use crate::text::whitespace::trim;
 use crate::vault::layout;
 

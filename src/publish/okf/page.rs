@@ -7,9 +7,9 @@ use super::link;
 use crate::model::page::Page;
 use crate::model::reviewer::okf_actor;
 use crate::model::sources::{External, Source};
-use crate::model::values::is_calendar_day;
 use crate::model::{PROFILE, Vault};
 use crate::text::sentences::first_sentence;
+use crate::text::values::is_calendar_day;
 use crate::text::whitespace::trim;
 use crate::text::yaml::{flow_string, scalar, string};
 
