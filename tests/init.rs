@@ -33,13 +33,46 @@ fn it_is_green_at_once_and_leaves_nothing_beside_it() {
         assert!(report.contains("doctor: 0 Fehler, 0 Warnungen"), "{report}");
         let query = vault(dir.path(), &["--root", folder, "query", "Einzelaussage"]);
         assert!(String::from_utf8(query.stdout).unwrap().contains("\"claim_id\": \"C-0001\""));
-        assert!(entries(&dir.path().join(folder)).iter().all(|name| !name.starts_with('.')));
+        let hidden = entries(&dir.path().join(folder)).into_iter();
+        let hidden: Vec<_> = hidden.filter(|name| name.starts_with('.')).collect();
+        assert_eq!(hidden, [".gitattributes", ".gitignore"]);
     }
     assert_eq!(entries(dir.path()), ["leer", "neu"]);
     let skill = fs::read_to_string(dir.path().join("neu/SKILL.md")).unwrap();
     assert!(skill.starts_with("---\nname: neu\n") && skill.contains("Scope: Projekt"), "{skill}");
     let mode = |path| fs::metadata(dir.path().join(path)).unwrap().permissions().mode() & 0o7777;
     assert_eq!((mode("neu"), mode("neu/schema"), mode("neu/SKILL.md")), (0o755, 0o755, 0o644));
+}
+
+/// `git init` comes first for many: its folder stays, everything else is there at once.
+#[test]
+fn a_folder_that_only_holds_a_repository_is_as_good_as_empty() {
+    let dir = tempfile::tempdir().unwrap();
+    fs::create_dir_all(dir.path().join("ordner/.git")).unwrap();
+    fs::write(dir.path().join("ordner/.git/HEAD"), "ref").unwrap();
+    fs::create_dir(dir.path().join("datei")).unwrap();
+    fs::write(dir.path().join("datei/.git"), "gitdir: anderswo").unwrap();
+    assert!(vault(dir.path(), &["init", "leer"]).status.success());
+    for folder in ["ordner", "datei"] {
+        let made = vault(dir.path(), &["init", folder, "--name", "leer"]);
+        assert!(made.status.success(), "{made:?}");
+        let doctor = vault(dir.path(), &["--root", folder, "doctor"]);
+        let report = String::from_utf8(doctor.stdout).unwrap();
+        assert!(report.contains("doctor: 0 Fehler, 0 Warnungen"), "{report}");
+        let mut wanted = entries(&dir.path().join("leer"));
+        wanted.push(".git".to_owned());
+        wanted.sort_unstable();
+        assert_eq!(entries(&dir.path().join(folder)), wanted);
+        let manifest = |folder| fs::read(dir.path().join(folder).join("MANIFEST.sha256")).unwrap();
+        assert!(manifest(folder) == manifest("leer"));
+    }
+    assert_eq!(fs::read(dir.path().join("ordner/.git/HEAD")).unwrap(), b"ref");
+    assert_eq!(entries(dir.path()), ["datei", "leer", "ordner"]);
+    // Anything beside it is somebody's work.
+    fs::create_dir_all(dir.path().join("voll/.git")).unwrap();
+    fs::write(dir.path().join("voll/notiz.md"), "1").unwrap();
+    assert!(!vault(dir.path(), &["init", "voll"]).status.success());
+    assert_eq!(entries(&dir.path().join("voll")), [".git", "notiz.md"]);
 }
 
 /// A vault with one page is spoken of in the singular; its log is a form, and is not.

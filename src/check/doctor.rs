@@ -31,6 +31,10 @@ pub fn doctor(snapshot: &Snapshot, validated: Validated) -> Vec<Diagnostic> {
     if snapshot.development {
         found.push(Diagnostic::general(Finding::CheckoutEntries {}));
     }
+    if !snapshot.ignored.is_empty() {
+        let entries = List(snapshot.ignored.clone());
+        found.push(Diagnostic::general(Finding::TreeIgnored { entries }));
+    }
     found.extend(validated.diagnostics);
     found
 }

@@ -8,7 +8,8 @@ use crate::digest::Digest;
 use crate::findings::{Finding, List};
 use crate::model::manifest;
 use crate::vault::layout;
-use crate::vault::{Content, Snapshot};
+use crate::vault::layout::Part;
+use crate::vault::{Content, Cover, Snapshot};
 
 /// Whether the manifest is there, well-formed and equal to a tree without unreviewed material; if
 /// not, why, as one finding.
@@ -25,7 +26,7 @@ pub fn check(snapshot: &Snapshot) -> Option<Diagnostic> {
         let place = Place::file(layout::MANIFEST);
         return Some(Diagnostic::new(place, Finding::ManifestMalformed {}));
     };
-    let listed = match manifest::parse(text, layout::is_tracked) {
+    let listed = match manifest::parse(text, may_be_listed) {
         Ok(listed) => listed,
         Err(manifest::MalformedLine(line)) => {
             let place = Place::line(layout::MANIFEST, line);
@@ -44,6 +45,11 @@ pub fn check(snapshot: &Snapshot) -> Option<Diagnostic> {
     Some(Diagnostic::new(Place::file(layout::MANIFEST), finding))
 }
 
+/// What is no part of a vault any more may have been in one when it was released.
+fn may_be_listed(path: &str) -> bool {
+    matches!(layout::part(path), Part::Tracked(_) | Part::Ignored)
+}
+
 #[derive(Default)]
 struct Deviation {
     added: Vec<String>,
@@ -56,7 +62,8 @@ fn deviation(snapshot: &Snapshot, listed: &[(&str, Digest)]) -> Deviation {
     // What cannot be read as a file is there, but equal to nothing.
     let irregular = snapshot.irregular.iter().filter(|entry| entry.tracked);
     let irregular = irregular.map(|entry| (entry.path.as_str(), None));
-    let files = snapshot.tracked().map(|file| (file.path.as_str(), Some(file.digest)));
+    let files = snapshot.files.iter().filter(|file| file.cover != Cover::None);
+    let files = files.map(|file| (file.path.as_str(), Some(file.digest)));
     let mut actual: Vec<_> = files.chain(irregular).collect();
     actual.sort_unstable_by_key(|(path, _)| *path);
 

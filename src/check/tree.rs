@@ -8,7 +8,8 @@ use crate::findings::Finding;
 use crate::model::paths::is_portable;
 use crate::model::vault::Derived;
 use crate::vault::layout;
-use crate::vault::{Content, File, Irregular, Snapshot, Trouble};
+use crate::vault::layout::Part;
+use crate::vault::{Content, Cover, File, Irregular, Snapshot, Trouble};
 
 const SUFFIXES: [&str; 12] =
     ["md", "json", "yaml", "sha256", "png", "jpg", "jpeg", "gif", "webp", "tif", "tiff", "pdf"];
@@ -23,10 +24,11 @@ pub(super) fn check(snapshot: &Snapshot, found: &mut Vec<Diagnostic>) {
     found.extend(irregular(snapshot));
     for file in &snapshot.files {
         contents(file, found);
-        if file.tracked {
+        if file.cover == Cover::Tracked {
             tracked(file, found);
         }
     }
+    residue(snapshot, found);
     required(snapshot, found);
     knowledge(snapshot, found);
     derived(snapshot, found);
@@ -111,6 +113,18 @@ fn tracked(file: &File, found: &mut Vec<Diagnostic>) {
     }
 }
 
+/// What programs leave behind, where only content may lie.
+fn residue(snapshot: &Snapshot, found: &mut Vec<Diagnostic>) {
+    let is_refused = |path: &&str| layout::part(path) == Part::Refused;
+    let occupied = occupied(snapshot);
+    // A folder that holds something is reported with that.
+    let folders = snapshot.folders.iter().map(String::as_str);
+    let empty = folders.filter(|folder| !occupied.contains(folder));
+    for path in snapshot.leaves().chain(empty).filter(is_refused) {
+        found.push(Diagnostic::new(Place::file(path), Finding::TreeResidue {}));
+    }
+}
+
 fn required(snapshot: &Snapshot, found: &mut Vec<Diagnostic>) {
     let files = REQUIRED_FILES.iter().filter(|path| snapshot.file(path).is_none());
     let folders = layout::REQUIRED_FOLDERS.iter().filter(|path| !snapshot.has_folder(path));
@@ -155,7 +169,8 @@ fn derived(snapshot: &Snapshot, found: &mut Vec<Diagnostic>) {
 fn knowledge(snapshot: &Snapshot, found: &mut Vec<Diagnostic>) {
     let mut report = |path: &str, finding| found.push(Diagnostic::new(Place::file(path), finding));
     for path in snapshot.leaves() {
-        if layout::in_folder(path, layout::KNOWLEDGE).is_none() {
+        let is_content = layout::part(path) != Part::Refused;
+        if layout::in_folder(path, layout::KNOWLEDGE).is_none() || !is_content {
             continue;
         }
         match layout::page_parts(path) {

@@ -74,7 +74,7 @@ mod recover;
 mod restore;
 mod transaction;
 
-pub use create::{Building, Verdict, create, place, scratch, supplant};
+pub use create::{Building, UNFINISHED, Verdict, create, place, scratch, supplant};
 pub use error::{CommitError, Conflict, Refusal};
 pub use io::{Action, Failed, Io, Observer, Operation};
 pub use lock::{Lock, Shared, WriterState, inspect};

@@ -74,21 +74,21 @@ impl<'a> Vault<'a> {
     pub fn parse(snapshot: &'a Snapshot) -> (Self, Vec<Diagnostic>) {
         let mut vault = Self::default();
         let mut found = Vec::new();
-        if let Some(text) = snapshot.text(layout::TYPES) {
+        if let Some(text) = snapshot.content(layout::TYPES) {
             vault.types = types::parse(layout::TYPES, text, &mut found);
         }
-        if let Some(text) = snapshot.text(layout::REGISTER) {
+        if let Some(text) = snapshot.content(layout::REGISTER) {
             vault.sources = sources::parse_register(layout::REGISTER, text, &mut found);
             let ids = vault.sources.iter().map(|source| source.id);
             vault.source_numbers = ids.zip(0..).collect();
         }
-        if let Some(text) = snapshot.text(layout::EXTERNAL) {
+        if let Some(text) = snapshot.content(layout::EXTERNAL) {
             vault.external = sources::parse_external(layout::EXTERNAL, text, &mut found);
         }
-        if let Some(text) = snapshot.text(layout::ROUTER) {
+        if let Some(text) = snapshot.content(layout::ROUTER) {
             vault.router = router::parse(layout::ROUTER, text, &mut found);
         }
-        if let Some(text) = snapshot.text(layout::CONCEPTS) {
+        if let Some(text) = snapshot.content(layout::CONCEPTS) {
             let (concepts, faults) = concepts::parse(layout::CONCEPTS, text);
             vault.concepts = concepts;
             found.extend(faults);
@@ -100,7 +100,7 @@ impl<'a> Vault<'a> {
 
     fn parse_derived(&mut self, snapshot: &'a Snapshot, found: &mut Vec<Diagnostic>) {
         let mut anchor_ids = HashSet::new();
-        for file in &snapshot.files {
+        for file in snapshot.tracked() {
             let (Some(derived), Content::Text(text)) = (Derived::of(&file.path), &file.content)
             else {
                 continue;
@@ -136,7 +136,7 @@ impl<'a> Vault<'a> {
 
     fn parse_pages(&mut self, snapshot: &'a Snapshot, found: &mut Vec<Diagnostic>) {
         let is_page = |file: &&File| layout::is_page(&file.path);
-        let files: Vec<&File> = snapshot.files.iter().filter(is_page).collect();
+        let files: Vec<&File> = snapshot.tracked().filter(is_page).collect();
         let parsed = parallel::map(files.len() >= parallel::WORTHWHILE, &files, |file| {
             let Content::Text(text) = &file.content else { return None };
             let mut faults = Vec::new();

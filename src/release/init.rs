@@ -1,10 +1,13 @@
 //! `init`: a new vault, released and green at once.
 
 use super::{Findings, Level, release};
-use crate::commit::{Building, CommitError, FILE_MODE, Io, Refusal, create};
+use crate::commit::{
+    Building, Change, CommitError, FILE_MODE, Io, Lock, Refusal, UNFINISHED, commit, create,
+    scratch,
+};
 use crate::diagnostic::Diagnostic;
 use crate::digest::Digest;
-use crate::files::Folder;
+use crate::files::{Entry, FileError, Folder, HELD_LIMIT};
 use crate::findings::Finding;
 use crate::model::contract::{Scope, is_skill_name};
 use crate::text::yaml::scalar;
@@ -45,6 +48,8 @@ const SOURCE: &str = include_str!("skeleton/quelle.md");
 const REGISTER: &str = include_str!("skeleton/REGISTER.md");
 const ROUTER: &str = include_str!("skeleton/ROUTER.md");
 const DERIVED_README: &str = include_str!("skeleton/derived.md");
+const GIT_IGNORE: &str = include_str!("skeleton/gitignore");
+const GIT_ATTRIBUTES: &str = include_str!("skeleton/gitattributes");
 const QUARANTINE_README: &str = include_str!("skeleton/quarantine.md");
 
 const PAGE_PATH: &str = "knowledge/beispiel/erste-seite.md";
@@ -52,6 +57,8 @@ const SOURCE_PATH: &str = "sources/raw/S-0001__erste-quelle.md";
 const DERIVED_README_PATH: &str = "sources/derived/README.md";
 
 const DESCRIPTION: &str = include_str!("skeleton/beschreibung.txt");
+/// What a release adds to the skeleton.
+const RELEASED: [&str; 4] = [layout::INDEX, layout::GRAPH, layout::LOG, layout::MANIFEST];
 /// Name where neither the command nor the folder gives one.
 const DEFAULT_NAME: &str = "wissenstresor";
 
@@ -81,13 +88,52 @@ pub fn init(
         }
         released(building.folder()).map_err(Refusal::Check)
     };
-    create(&site.parent, io, &site.name, fill).map_err(|refusal| match refusal {
+    let made = match fresh_repository(site) {
+        Some(folder) => settle(site, &folder, io, &files, fill),
+        None => create(&site.parent, io, &site.name, fill),
+    };
+    made.map_err(|refusal| match refusal {
         Refusal::Check(found) => found,
         Refusal::Commit(CommitError::Target { path, source }) if path == site.name => {
             vec![site.refused(source.into())]
         }
         Refusal::Commit(error) => error.diagnostics(),
     })
+}
+
+/// The folder at the place of the new vault, if all it holds is a repository.
+fn fresh_repository(site: &Site) -> Option<Folder> {
+    let folder = site.parent.open_folder(&site.name).ok()?;
+    let entries = folder.entries().ok()?;
+    let is_git = |entry: &Entry| entry.name == b".git";
+    (!entries.is_empty() && entries.iter().all(is_git)).then_some(folder)
+}
+
+/// Makes the vault in a folder that holds something already: built and released beside it, then
+/// put there in one commit, since no folder can take the place of one that is not empty.
+fn settle(
+    site: &Site,
+    folder: &Folder,
+    io: &Io,
+    files: &[(&str, Vec<u8>)],
+    fill: impl FnOnce(&mut Building<'_>) -> Result<(), Refusal<Findings>>,
+) -> Result<(), Refusal<Findings>> {
+    let changes = scratch(&site.parent, io, &format!("{}{UNFINISHED}", site.name), |building| {
+        fill(building)?;
+        let paths = files.iter().map(|(path, _)| *path).chain(RELEASED);
+        let change = |path: &str| {
+            let after = building.folder().read_file(path, HELD_LIMIT)?;
+            Ok(Change { path: path.to_owned(), before: None, after })
+        };
+        let changes: Result<Vec<_>, FileError> = paths.map(change).collect();
+        changes.map_err(|error| Refusal::Check(vec![site.refused(error.into())]))
+    })?;
+    let lock = Lock::acquire(folder, io)?;
+    let done = commit(lock, changes, || Ok(()), || Ok(()))?;
+    match done.unfinished {
+        None => Ok(()),
+        Some(error) => Err(Refusal::Check(vec![error.unfinished()])),
+    }
 }
 
 /// Everything a curator would have written, before its first release.
@@ -104,6 +150,8 @@ fn skeleton(name: &str, scope: Option<Scope>, today: &str) -> Vec<(&'static str,
         (SOURCE_PATH, SOURCE.to_owned()),
         (DERIVED_README_PATH, DERIVED_README.to_owned()),
         (layout::QUARANTINE_README, QUARANTINE_README.to_owned()),
+        (".gitignore", GIT_IGNORE.to_owned()),
+        (".gitattributes", GIT_ATTRIBUTES.to_owned()),
     ];
     let contract = CONTRACT_FILES.map(|(path, text)| (path, text.to_owned()));
     let files = texts.into_iter().chain(contract);

@@ -17,7 +17,7 @@ use crate::files::{FileError, Folder, HELD_LIMIT};
 use crate::findings::{Finding, Obstacle};
 use crate::model::manifest;
 use crate::vault::layout;
-use crate::vault::{self, Snapshot};
+use crate::vault::{self, Cover, Snapshot};
 
 pub use init::init;
 pub use log::{ACTIONS, Entry};
@@ -219,7 +219,8 @@ impl<'r> Writer<'r> {
 /// What a commit depends on: everything tracked but the derived files, and the log.
 fn inputs(snapshot: &Snapshot) -> Vec<(&str, Option<Digest>)> {
     let is_input = |path: &str| path != layout::INDEX && path != layout::GRAPH;
-    let files = snapshot.files.iter().filter(|file| file.tracked || file.path == layout::LOG);
+    let files =
+        snapshot.files.iter().filter(|file| file.cover != Cover::None || file.path == layout::LOG);
     let files = files.map(|file| (file.path.as_str(), Some(file.digest)));
     let irregular = snapshot.irregular.iter().map(|entry| (entry.path.as_str(), None));
     files.chain(irregular).filter(|(path, _)| is_input(path)).collect()

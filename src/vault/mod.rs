@@ -11,4 +11,4 @@ mod snapshot;
 
 pub use reader::read;
 pub use root::{RootError, enclosing, find_root, holds_nothing_of_a_vault, own_binary};
-pub use snapshot::{Content, File, Irregular, Snapshot, Trouble};
+pub use snapshot::{Content, Cover, File, Irregular, Snapshot, Trouble};

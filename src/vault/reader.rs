@@ -1,7 +1,9 @@
 //! Reads a vault into a [`Snapshot`]: one walk, then every file once, on all cores.
 
-use super::layout::{self, Keep};
-use super::snapshot::{Content, File, Irregular, Snapshot, Trouble};
+use std::collections::BTreeSet;
+
+use super::layout::{self, Keep, Part};
+use super::snapshot::{Content, Cover, File, Irregular, Snapshot, Trouble};
 use crate::digest::Digest;
 use crate::files::{FileError, Folder, HELD_LIMIT, Kind, Opened, Stat};
 use crate::parallel;
@@ -28,12 +30,37 @@ pub fn read(root: &Folder) -> Result<Snapshot, FileError> {
             Err(entry) => snapshot.irregular.push(entry),
         }
     }
+    snapshot.files.extend(still_listed(root, &snapshot));
     // Each folder came sorted; the stable sort makes use of that.
     snapshot.files.sort_by(|a, b| a.path.cmp(&b.path));
     snapshot.unread.sort_unstable();
+    snapshot.ignored.sort_unstable();
     snapshot.folders.sort_unstable();
     snapshot.irregular.sort_unstable_by(|a, b| a.path.cmp(&b.path));
     Ok(snapshot)
+}
+
+/// The files that are no part of a vault any more, but that its manifest lists: what was
+/// released is verified as it was, until the next release drops them.
+fn still_listed(root: &Folder, snapshot: &Snapshot) -> Vec<File> {
+    let manifest = snapshot.files.iter().find(|file| file.path == layout::MANIFEST);
+    let text = manifest.filter(|_| !snapshot.ignored.is_empty()).and_then(File::text);
+    let paths = text.unwrap_or_default().lines().filter_map(|line| Some(line.split_once("  ")?.1));
+    let ignored: BTreeSet<&str> =
+        paths.filter(|path| layout::part(path) == Part::Ignored).collect();
+    let read = |path: &&str| {
+        let (digest, stat) = digested(root, path).ok()?;
+        let Stat { mode, size, .. } = stat;
+        let (path, content) = (path.to_string(), Content::None);
+        Some(File { path, cover: Cover::Listed, mode, size, digest, content })
+    };
+    ignored.iter().filter_map(read).collect()
+}
+
+fn digested(root: &Folder, path: &str) -> Result<(Digest, Stat), FileError> {
+    let opened = root.open_file(path)?.sole()?;
+    let stat = opened.stat;
+    Ok((opened.digest(0)?.0, stat))
 }
 
 /// Some files of one folder, still to be read.
@@ -99,9 +126,11 @@ fn place(
         return None;
     };
     let path = join(parent, name);
+    let part = layout::part(&path);
     match kind {
+        _ if part == Part::Ignored => snapshot.ignored.push(path),
         Kind::Folder => return Some(Found::Folder(path)),
-        Kind::File if layout::keep(&path).is_some() => {
+        Kind::File if matches!(part, Part::Tracked(_) | Part::Beside(_)) => {
             return Some(Found::File(name.to_owned()));
         }
         Kind::File => match folder.stat_entry(name.as_bytes()) {
@@ -154,9 +183,13 @@ impl Batch {
 fn read_one(folder: &Folder, name: &str, path: &str) -> Result<File, FileError> {
     let opened = folder.open_file(name)?.sole()?;
     let Stat { mode, size, .. } = opened.stat;
-    let (digest, content) = content(opened, layout::keep(path).unwrap_or(Keep::Digest))?;
-    let (tracked, path) = (layout::is_tracked(path), path.to_owned());
-    Ok(File { path, tracked, mode, size, digest, content })
+    let (cover, keep) = match layout::part(path) {
+        Part::Tracked(keep) => (Cover::Tracked, keep),
+        Part::Beside(keep) => (Cover::None, keep),
+        Part::Unread | Part::Refused | Part::Ignored => (Cover::None, Keep::Digest),
+    };
+    let (digest, content) = content(opened, keep)?;
+    Ok(File { path: path.to_owned(), cover, mode, size, digest, content })
 }
 
 fn content(opened: Opened, keep: Keep) -> Result<(Digest, Content), FileError> {

@@ -33,7 +33,7 @@ pub fn enclosing(folder: &Path) -> Option<&Path> {
 /// Whether a folder lacks everything a vault, however damaged, would have something of: somebody
 /// named it by mistake.
 pub fn holds_nothing_of_a_vault(folder: &Folder) -> bool {
-    let parts = [layout::SKILL, layout::TYPES, layout::REGISTER, layout::MANIFEST];
+    let parts = [layout::SKILL, layout::TYPES, layout::REGISTER, layout::MANIFEST, layout::STAGING];
     let parts = parts.iter().chain(&layout::REQUIRED_FOLDERS);
     parts.into_iter().all(|part| folder.stat(part).is_err())
 }

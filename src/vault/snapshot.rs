@@ -18,13 +18,24 @@ pub enum Content {
     None,
 }
 
+/// What the manifest has to do with a file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Cover {
+    /// It belongs into the manifest.
+    Tracked,
+    /// It is no part of a vault, but the manifest of the last release lists it still.
+    Listed,
+    /// It does not belong there.
+    None,
+}
+
 /// A file as it was read. Digest and content come from the same bytes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct File {
     /// Path relative to the root.
     pub path: String,
-    /// Whether the manifest covers it.
-    pub tracked: bool,
+    /// What the manifest has to do with it.
+    pub cover: Cover,
     /// Permission bits.
     pub mode: u32,
     /// Size in bytes.
@@ -80,6 +91,8 @@ pub struct Snapshot {
     pub unread: Vec<String>,
     /// Folders.
     pub folders: Vec<String>,
+    /// What others keep in the folder, not opened; of a folder only itself.
+    pub ignored: Vec<String>,
     /// Everything else.
     pub irregular: Vec<Irregular>,
     /// Whether the development entries of a checkout were left out.
@@ -93,6 +106,11 @@ impl Snapshot {
         Some(&self.files[at])
     }
 
+    /// The text of the tracked file at `path`: what is parsed is what the manifest covers.
+    pub fn content(&self, path: &str) -> Option<&str> {
+        self.file(path).filter(|file| file.cover == Cover::Tracked)?.text()
+    }
+
     /// The text at `path`, if it is there and UTF-8.
     pub fn text(&self, path: &str) -> Option<&str> {
         self.file(path)?.text()
@@ -103,9 +121,9 @@ impl Snapshot {
         self.folders.binary_search_by(|folder| folder.as_str().cmp(path)).is_ok()
     }
 
-    /// The files the manifest covers, in its order.
+    /// The files that belong into the manifest, in its order.
     pub fn tracked(&self) -> impl Iterator<Item = &File> {
-        self.files.iter().filter(|file| file.tracked)
+        self.files.iter().filter(|file| file.cover == Cover::Tracked)
     }
 
     /// Paths of everything that is no folder, whatever else it is.

@@ -101,6 +101,15 @@ pub fn cases() -> Vec<Case> {
         ),
         // No file can be hidden from a superuser, so this is the one entry that never is a file.
         crate::case::case(TreeUnreadable, [folder(BINDINGS)], DOCTOR, whole(BINDINGS)),
+        case(
+            TreeResidue,
+            write("knowledge/__pycache__/x.md", "x"),
+            whole("knowledge/__pycache__/x.md"),
+        ),
+        case(TreeResidue, write("sources/raw/x.pyc", "x"), whole("sources/raw/x.pyc")),
+        case(TreeResidue, folder("notes/__pycache__"), whole("notes/__pycache__")),
+        crate::case::case(TreeIgnored, [write(".git", "gitdir: x")], DOCTOR, Spot::Vault),
+        crate::case::case(TreeIgnored, [write("notes/.DS_Store", "x")], DOCTOR, Spot::Vault),
         crate::case::case(CheckoutEntries, [write("Cargo.toml", "")], DOCTOR, Spot::Vault),
         crate::case::case(
             RegistryTooLarge,

@@ -176,7 +176,7 @@ const SITUATIONAL: [&str; 12] = [
 
 #[test]
 fn explanations_show_what_provokes_their_code_and_what_does_not() {
-    let mut pages = markdown_in("src/diagnostic/explain");
+    let mut pages = markdown_in("src/findings/explain");
     pages.retain(|page| !SITUATIONAL.contains(&code(page).as_str()));
     let found = complaints(&pages, |page| {
         let (code, text) = (code(page), read(page));
@@ -233,8 +233,8 @@ fn code(page: &Path) -> String {
 #[test]
 fn commands_that_messages_and_explanations_mention_exist() {
     let mut commands = BTreeSet::new();
-    let messages = repository().join("src/diagnostic/table.rs");
-    for path in markdown_in("src/diagnostic/explain").iter().chain([&messages]) {
+    let messages = repository().join("src/findings/table.rs");
+    for path in markdown_in("src/findings/explain").iter().chain([&messages]) {
         commands.extend(document::mentioned(&read(path)));
     }
     let commands: Vec<_> = commands.into_iter().collect();
