@@ -1,7 +1,8 @@
-//! SHA-256 digests: the one notion of "the same bytes" everywhere.
+//! SHA-256 digests: the one notion of "the same bytes" everywhere; and bytes as hex digits.
 
 use std::fmt;
 
+use hmac::{Hmac, KeyInit as _, Mac as _};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use sha2::{Digest as _, Sha256};
 
@@ -10,9 +11,20 @@ use sha2::{Digest as _, Sha256};
 pub struct Digest([u8; 32]);
 
 impl Digest {
+    /// Zeros: the digest of nothing, where a chain of digests begins.
+    pub const ZERO: Self = Self([0; 32]);
+
     /// The digest of `bytes`.
     pub fn of(bytes: &[u8]) -> Self {
         Self(Sha256::digest(bytes).into())
+    }
+
+    /// The keyed digest of `bytes`: HMAC-SHA256, which nobody without the key can guess at.
+    #[allow(clippy::expect_used, reason = "HMAC takes a key of any length")]
+    pub fn keyed(key: &[u8], bytes: &[u8]) -> Self {
+        let mut mac = Hmac::<Sha256>::new_from_slice(key).expect("any length is right");
+        mac.update(bytes);
+        Self(mac.finalize().into_bytes().into())
     }
 
     /// The digest itself, for forms other than its text.
@@ -22,16 +34,21 @@ impl Digest {
 
     /// Reads the text form; anything but 64 lower-case hex digits is `None`.
     pub fn parse(text: &str) -> Option<Self> {
-        let text = text.as_bytes();
-        if text.len() != 64 {
-            return None;
-        }
-        let mut bytes = [0; 32];
-        for (byte, pair) in bytes.iter_mut().zip(text.chunks_exact(2)) {
-            *byte = hex_value(pair[0])? << 4 | hex_value(pair[1])?;
-        }
-        Some(Self(bytes))
+        read_hex(text).map(Self)
     }
+}
+
+/// Reads `N` bytes written as lower-case hex digits; anything else is `None`.
+pub fn read_hex<const N: usize>(text: &str) -> Option<[u8; N]> {
+    let text = text.as_bytes();
+    if text.len() != 2 * N {
+        return None;
+    }
+    let mut bytes = [0; N];
+    for (byte, pair) in bytes.iter_mut().zip(text.chunks_exact(2)) {
+        *byte = hex_value(pair[0])? << 4 | hex_value(pair[1])?;
+    }
+    Some(bytes)
 }
 
 fn hex_value(digit: u8) -> Option<u8> {
@@ -42,15 +59,24 @@ fn hex_value(digit: u8) -> Option<u8> {
     }
 }
 
-impl fmt::Display for Digest {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        const DIGITS: &[u8; 16] = b"0123456789abcdef";
+/// Writes bytes as lower-case hex digits.
+pub fn write_hex(bytes: &[u8], out: &mut impl fmt::Write) -> fmt::Result {
+    const DIGITS: &[u8; 16] = b"0123456789abcdef";
+    for bytes in bytes.chunks(32) {
         let mut text = [0; 64];
-        for (pair, byte) in text.chunks_exact_mut(2).zip(self.0) {
+        for (pair, byte) in text.chunks_exact_mut(2).zip(bytes) {
             pair[0] = DIGITS[usize::from(byte >> 4)];
             pair[1] = DIGITS[usize::from(byte & 15)];
         }
-        out.write_str(std::str::from_utf8(&text).map_err(|_| fmt::Error)?)
+        let text = &text[..2 * bytes.len()];
+        out.write_str(std::str::from_utf8(text).map_err(|_| fmt::Error)?)?;
+    }
+    Ok(())
+}
+
+impl fmt::Display for Digest {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write_hex(&self.0, out)
     }
 }
 
@@ -101,6 +127,14 @@ mod tests {
         assert_eq!(Digest::parse(&text), Some(digest));
         assert_eq!(Digest::parse(&text.to_uppercase()), None);
         assert_eq!(Digest::parse(&text[1..]), None);
+    }
+
+    /// RFC 4231, test case 2.
+    #[test]
+    fn keyed_digests_are_hmac() {
+        let keyed = Digest::keyed(b"Jefe", b"what do ya want for nothing?");
+        let expected = "5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843";
+        assert_eq!(keyed.to_string(), expected);
     }
 
     #[test]

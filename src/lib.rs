@@ -11,6 +11,7 @@
 //! * [`release`] decides what is written, [`commit`] writes it, all or nothing;
 //! * [`cli`] prints.
 
+pub mod archive;
 pub mod check;
 pub mod cli;
 pub mod commit;

@@ -2,15 +2,17 @@
 
 use super::output::Output;
 use super::{Outcome, exit};
+use crate::archive;
 use crate::diagnostic::{Diagnostic, Rule, Severity};
 use crate::findings::{Finding, RULES};
 
 pub(super) fn run(code: Option<&str>, out: &Output) -> Outcome {
+    let mut rules = RULES.iter().chain(archive::findings::RULES);
     let text = match code {
-        None => RULES.iter().map(line).collect(),
+        None => rules.map(line).collect(),
         Some(name) => {
             let unknown = || Finding::ExplainUnknown { code: name.to_owned() };
-            let rule = RULES.iter().find(|rule| rule.code == name);
+            let rule = rules.find(|rule| rule.code == name);
             rule.ok_or_else(|| Diagnostic::general(unknown()))?.explanation.to_owned()
         }
     };

@@ -221,9 +221,10 @@ const PURE: [&str; 12] = [
 ];
 
 /// Crates that compute and no more.
-const PURE_CRATES: [&str; 11] = [
+const PURE_CRATES: [&str; 12] = [
     "base64",
     "caseless",
+    "hmac",
     "icu_properties",
     "memchr",
     "regex",

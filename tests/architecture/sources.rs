@@ -179,12 +179,12 @@ impl std::fmt::Display for Place<'_> {
     }
 }
 
-/// The room of a module: its first name; of `vault`, whose data lives apart from its reader,
-/// the file.
+/// The room of a module: its first name; of `vault`, whose data lives apart from its reader, and
+/// of `archive`, a house of its own, the file or folder in it.
 pub fn room(module: &[String]) -> String {
     match module {
         [] => "lib".to_owned(),
-        [vault, file, ..] if vault == "vault" => format!("vault::{file}"),
+        [house, room, ..] if house == "vault" || house == "archive" => format!("{house}::{room}"),
         [room, ..] => room.clone(),
     }
 }

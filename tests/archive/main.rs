@@ -1,0 +1,10 @@
+//! The conversation archive: its format, its rules, what is found in it.
+
+#![cfg(unix)]
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+#![allow(clippy::disallowed_methods, clippy::disallowed_types)]
+
+mod codes;
+mod folder;
+mod journal;
+mod verifier;
