@@ -2,12 +2,12 @@
 
 use super::output::Output;
 use super::{Outcome, exit};
-use crate::archive;
+use crate::archive::findings::RULES as ARCHIVE_RULES;
 use crate::diagnostic::{Diagnostic, Rule, Severity};
 use crate::findings::{Finding, RULES};
 
 pub(super) fn run(code: Option<&str>, out: &Output) -> Outcome {
-    let mut rules = RULES.iter().chain(archive::findings::RULES);
+    let mut rules = RULES.iter().chain(ARCHIVE_RULES);
     let text = match code {
         None => rules.map(line).collect(),
         Some(name) => {

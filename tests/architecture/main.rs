@@ -119,9 +119,28 @@ const ROOMS: &Table = &[
             "vault::snapshot",
         ],
     ),
+    ("archive::findings", &["diagnostic"]),
+    ("archive::ids", &[]),
+    ("archive::layout", &["archive::ids"]),
+    ("archive::time", &["archive::ids", "text"]),
+    (
+        "archive::journal",
+        &[
+            "archive::findings",
+            "archive::ids",
+            "archive::layout",
+            "archive::time",
+            "diagnostic",
+            "digest",
+            "json",
+        ],
+    ),
+    // Re-exports only.
+    ("archive", &[]),
     (
         "cli",
         &[
+            "archive::findings",
             "check",
             "commit",
             "diagnostic",
@@ -205,7 +224,12 @@ const HOST: &Table = &[
 ];
 
 /// Rooms that do no I/O and know no clock, no environment and no path of the host.
-const PURE: [&str; 12] = [
+const PURE: [&str; 17] = [
+    "archive::findings",
+    "archive::ids",
+    "archive::journal",
+    "archive::layout",
+    "archive::time",
     "check",
     "derive",
     "diagnostic",
@@ -270,6 +294,12 @@ const WEB: &str = "src/external/web.rs";
 /// The files of `files` that write, and the one other room that may use each.
 const WRITING: [(&str, &str); 2] =
     [("src/files/write.rs", "commit"), ("src/files/private.rs", "external")];
+
+/// Rooms whose texts are German: tables of findings, what is derived, what is printed.
+const GERMAN_ROOMS: [&str; 5] = ["archive::findings", "cli", "derive", "diagnostic", "findings"];
+
+/// Files of other rooms with German texts: reasons that only their room knows.
+const GERMAN_FILES: [&str; 1] = ["src/archive/journal/damage.rs"];
 
 const LARGEST_FILE: usize = 28 * 1024;
 
@@ -517,7 +547,7 @@ fn globs(sources: &Sources) -> Vec<String> {
 
 fn german_texts(sources: &Sources) -> Vec<String> {
     let may_speak =
-        |path: &str| matches!(room_of(path).as_str(), "findings" | "diagnostic" | "derive" | "cli");
+        |path: &str| GERMAN_ROOMS.contains(&room_of(path).as_str()) || GERMAN_FILES.contains(&path);
     sources
         .mentions()
         .filter(|(file, _)| !may_speak(&file.path))

@@ -1,6 +1,7 @@
 //! Taking parts of lines away: the chain holds, the line says who did it (spec chapter 11).
 
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 
 use super::damage::{Damage, RedactionFault};
 use super::line::{Line, Outcome, Part, PartId};
@@ -28,21 +29,20 @@ impl Redactions {
     /// earlier line has a part.
     pub fn list(&mut self, line: &Line, has_part: impl Fn(PartId) -> bool) -> Vec<Damage> {
         let may_redact = line.kind == FORGET && line.result == Outcome::Accepted;
-        let mut damage = Vec::new();
-        for &part in &line.redacts {
-            let fault = if !may_redact {
-                RedactionFault::NoForget
-            } else if part.0 >= line.seq || !has_part(part) {
-                RedactionFault::NotEarlier
-            } else if self.0.contains_key(&part) {
-                RedactionFault::Again
-            } else {
-                self.0.insert(part, line.seq);
-                continue;
-            };
-            damage.push(Damage::Redaction { seq: line.seq, part, fault });
-        }
-        damage
+        let mut list = |part: PartId| {
+            if !may_redact {
+                return Err(RedactionFault::NoForget);
+            }
+            if part.0 >= line.seq || !has_part(part) {
+                return Err(RedactionFault::NotEarlier);
+            }
+            match self.0.entry(part) {
+                Entry::Vacant(free) => Ok(*free.insert(line.seq)),
+                Entry::Occupied(_) => Err(RedactionFault::Again),
+            }
+        };
+        let faults = line.redacts.iter().filter_map(|&part| Some((part, list(part).err()?)));
+        faults.map(|(part, fault)| Damage::Redaction { seq: line.seq, part, fault }).collect()
     }
 
     /// The line without the parts that are listed; none if none of them is still there.
