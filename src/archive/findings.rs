@@ -21,4 +21,14 @@ findings! {
         "Zeile {seq}, Teil {part}: Zeile {by} schwärzt, was noch dasteht; der nächste Start führt es zu Ende"
     StateDiffers { reason: String } Error "state-differs"
         "{reason}; Datei mit „vault archive replay“ aus dem Journal zurückholen oder entfernen"
+
+    // Rights (spec chapter 11).
+    RightsJson {} Error "rights-json"
+        "kein strenges JSON; berichtigen"
+    RightsForm { at: String } Error "rights-form"
+        "an der Stelle {at} steht nicht, was dort stehen muss; mit „vault explain rights-form“ vergleichen und berichtigen"
+    RightsUser { name: String } Error "rights-user"
+        "„{name}“ nennt einen Benutzer, den es auf diesem System nicht gibt; anlegen oder den Absender entfernen"
+    RightsUid { name: String, other: String } Error "rights-uid"
+        "„{name}“ und „{other}“ sind derselbe Benutzer; jedem Absender einen eigenen geben"
 }

@@ -135,6 +135,16 @@ const ROOMS: &Table = &[
             "json",
         ],
     ),
+    (
+        "archive::state",
+        &["archive::ids", "archive::journal", "archive::layout", "digest", "json", "text"],
+    ),
+    ("archive::fields", &["digest", "json", "text"]),
+    (
+        "archive::report",
+        &["archive::fields", "archive::ids", "archive::layout", "archive::state"],
+    ),
+    ("archive::rights", &["archive::fields", "archive::findings"]),
     // Re-exports only.
     ("archive", &[]),
     (
@@ -224,11 +234,15 @@ const HOST: &Table = &[
 ];
 
 /// Rooms that do no I/O and know no clock, no environment and no path of the host.
-const PURE: [&str; 17] = [
+const PURE: [&str; 21] = [
+    "archive::fields",
     "archive::findings",
     "archive::ids",
     "archive::journal",
     "archive::layout",
+    "archive::report",
+    "archive::rights",
+    "archive::state",
     "archive::time",
     "check",
     "derive",

@@ -7,4 +7,6 @@
 mod codes;
 mod folder;
 mod journal;
+mod rights;
+mod state;
 mod verifier;
