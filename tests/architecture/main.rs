@@ -142,9 +142,28 @@ const ROOMS: &Table = &[
     ("archive::fields", &["digest", "json", "text"]),
     (
         "archive::report",
-        &["archive::fields", "archive::ids", "archive::layout", "archive::state"],
+        &[
+            "archive::fields",
+            "archive::ids",
+            "archive::layout",
+            "archive::state",
+            "digest",
+            "json",
+            "text",
+        ],
     ),
-    ("archive::rights", &["archive::fields", "archive::findings"]),
+    (
+        "archive::rights",
+        &[
+            "archive::fields",
+            "archive::findings",
+            "archive::ids",
+            "archive::report",
+            "diagnostic",
+            "json",
+            "text",
+        ],
+    ),
     // Re-exports only.
     ("archive", &[]),
     (
