@@ -1,6 +1,7 @@
 //! The conversation archive: what was said is kept word for word, statements quote the place they
 //! come from, an article per topic is composed from the statements (spec chapter 11).
 
+pub mod decide;
 mod fields;
 pub mod findings;
 pub mod ids;

@@ -164,6 +164,7 @@ const ROOMS: &Table = &[
             "text",
         ],
     ),
+    ("archive::decide", &["archive::ids"]),
     // Re-exports only.
     ("archive", &[]),
     (
@@ -253,7 +254,8 @@ const HOST: &Table = &[
 ];
 
 /// Rooms that do no I/O and know no clock, no environment and no path of the host.
-const PURE: [&str; 21] = [
+const PURE: [&str; 22] = [
+    "archive::decide",
     "archive::fields",
     "archive::findings",
     "archive::ids",

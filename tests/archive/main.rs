@@ -4,9 +4,14 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 #![allow(clippy::disallowed_methods, clippy::disallowed_types)]
 
+mod articles;
 mod codes;
 mod folder;
+mod forgetting;
 mod journal;
 mod rights;
+mod simulated;
+mod sources;
 mod state;
+mod statements;
 mod verifier;

@@ -8,11 +8,14 @@
 mod chain;
 mod damage;
 mod fold;
+mod history;
 mod line;
-pub mod redaction;
+mod redaction;
 pub mod segment;
 
 pub use chain::{Head, Verified, Verifier};
 pub use damage::{ChainFault, Damage, PartFault, RedactionFault, StateFault};
 pub use fold::{File, Fold};
+pub use history::History;
 pub use line::{Body, Entry, Line, Outcome, Part, PartId, Salt, hash_of};
+pub use redaction::Redactions;

@@ -8,7 +8,7 @@ use super::line::{Line, Outcome, Part, PartId};
 use super::segment;
 
 /// The kind of the lines that may take parts away.
-const FORGET: &str = "forget";
+pub(super) const FORGET: &str = "forget";
 
 /// Which parts are taken away, and by which line.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

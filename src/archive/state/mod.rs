@@ -223,8 +223,10 @@ impl State {
             pieces: BTreeMap::new(),
             forgotten: None,
         });
-        source.title = title;
         source.pieces.insert(piece, last);
+        if source.pieces.keys().next_back() == Some(&piece) {
+            source.title = title;
+        }
         self.by_key.insert(key, id);
         (found == id).then_some(())
     }
@@ -242,6 +244,9 @@ impl State {
         for replaced in removed.iter().flat_map(|statement| &statement.replaces) {
             if let Some(replacers) = self.replacers.get_mut(replaced) {
                 replacers.remove(&id);
+                if replacers.is_empty() {
+                    self.replacers.remove(replaced);
+                }
             }
         }
     }
