@@ -164,7 +164,21 @@ const ROOMS: &Table = &[
             "text",
         ],
     ),
-    ("archive::decide", &["archive::ids"]),
+    (
+        "archive::decide",
+        &[
+            "archive::ids",
+            "archive::journal",
+            "archive::layout",
+            "archive::report",
+            "archive::rights",
+            "archive::state",
+            "archive::time",
+            "digest",
+            "json",
+            "text",
+        ],
+    ),
     // Re-exports only.
     ("archive", &[]),
     (
