@@ -15,8 +15,6 @@ use serde::{Serialize, Serializer};
 use serde_json::error::Category;
 use serde_json::value::RawValue;
 
-use crate::findings::NoJson;
-
 /// A value in a JSON document.
 #[derive(Debug, Clone, Copy)]
 pub struct Node<'a>(&'a str);
@@ -41,6 +39,27 @@ pub enum Value<'a> {
 impl PartialEq for Node<'_> {
     fn eq(&self, other: &Self) -> bool {
         std::ptr::eq(self.0, other.0)
+    }
+}
+
+/// Why a text is no strict JSON.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum NoJson {
+    /// It ends before the document does.
+    Cut,
+    /// Values within values beyond what is read.
+    Depth,
+    /// Something else than belongs there, up to this column.
+    Syntax(u64),
+}
+
+impl fmt::Display for NoJson {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Cut => out.write_str("das Dokument ist nicht zu Ende"),
+            Self::Depth => out.write_str("zu tief verschachtelt"),
+            Self::Syntax(column) => write!(out, "Syntaxfehler bei Spalte {column}"),
+        }
     }
 }
 

@@ -18,7 +18,7 @@ use support::{Run, TestEnv, Tree, fixture, recorded_document};
 use vault::commit::{Action, Io, Observer, Operation};
 use vault::files::Folder;
 use vault::findings::Code;
-use vault::publish::okf::{Bundle, Originals, Target};
+use vault::publish::okf::{Bundle, ExportFolder, Originals};
 use vault::vault::{Snapshot, read};
 
 const SEEDS: [u32; 2] = [101, 103];
@@ -417,7 +417,7 @@ fn whichever_call_fails_the_target_is_old_or_new() {
     for number in 0.. {
         let _ = fs::remove_dir_all(scratch.path().join("bundle.neu"));
         assert_eq!(export(&vault, &out, &[]).code, 0);
-        let target = Target::new(&out, &vault.root()).unwrap();
+        let target = ExportFolder::new(&out, &vault.root()).unwrap();
         match target.write(&Io::observed(Failing(number)), &bundle, originals) {
             Err(_) => {
                 assert!(files(&out) == earlier, "call {number}");
@@ -445,7 +445,7 @@ fn an_original_that_changes_meanwhile_is_not_exported() {
     let root = Folder::open_root(&vault.root()).unwrap();
     let (snapshot, paths) = originals(&root);
     let raw = [snapshot.file(&paths[0]).unwrap()];
-    let target = Target::new(&out, &vault.root()).unwrap();
+    let target = ExportFolder::new(&out, &vault.root()).unwrap();
     let path = vault.root().join(&paths[0]);
     let longer = [fs::read(&path).unwrap(), b"x".to_vec()].concat();
     let shorter = longer[..longer.len() - 2].to_vec();
@@ -485,7 +485,7 @@ fn what_came_in_place_of_an_earlier_export_stays() {
     let vault = TestEnv::released(103);
     let out = vault.beside("bundle");
     assert_eq!(export(&vault, &out, &[]).code, 0);
-    let target = Target::new(&out, &vault.root()).unwrap();
+    let target = ExportFolder::new(&out, &vault.root()).unwrap();
     let io = Io::observed(Interfering { out: out.clone(), done: false });
     let root = Folder::open_root(&vault.root()).unwrap();
     let originals = Originals { root: &root, files: &[] };

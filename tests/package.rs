@@ -16,7 +16,7 @@ use support::{Run, TestEnv, Tree};
 use vault::commit::{Action, Io, Observer, Operation};
 use vault::files::Folder;
 use vault::findings::Code;
-use vault::publish::package::Package;
+use vault::publish::package::{Existing, Package, Trial};
 use vault::vault::read;
 
 /// Packs the vault into the folder `out` beside it.
@@ -358,7 +358,7 @@ fn interfered(action: Action, at: &'static str, beside: &str) -> (Vec<Code>, usi
         }),
     ));
     let folder = Folder::open_root(&out).unwrap();
-    let put = package.put(&folder, &out, &io, false, false);
+    let put = package.put(&folder, &out, &io, Trial::Looked, Existing::Kept);
     let codes = put.err().into_iter().flatten().map(|found| Code::of(&found).unwrap());
     (codes.collect(), fs::read_dir(out).unwrap().count())
 }

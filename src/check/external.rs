@@ -7,7 +7,7 @@ use crate::findings::Finding;
 use crate::json::Node;
 use crate::model::Vault;
 use crate::model::anchors::Anchors;
-use crate::model::sources::{External, FOREIGN_VAULT, MARKDOWN_TREE};
+use crate::model::sources::{ExternalSource, FOREIGN_VAULT, MARKDOWN_TREE};
 use crate::model::values::{is_binding_key, is_https_prefix};
 use crate::model::vault::Derived;
 use crate::vault::Snapshot;
@@ -36,7 +36,7 @@ pub(super) fn check(snapshot: &Snapshot, vault: &Vault, found: &mut Vec<Diagnost
     }
 }
 
-fn row(source: &External, report: &mut impl FnMut(Finding)) {
+fn row(source: &ExternalSource, report: &mut impl FnMut(Finding)) {
     let id = || source.id.to_owned();
     let filled = |cell: &str| !cell.is_empty();
     if filled(source.kind) && ![MARKDOWN_TREE, FOREIGN_VAULT].contains(&source.kind) {

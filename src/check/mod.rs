@@ -2,9 +2,9 @@
 //!
 //! Nothing stops at the first finding, and no rule repairs anything.
 
+mod advice;
 mod claims;
 mod concepts;
-mod doctor;
 mod external;
 mod fields;
 mod links;
@@ -12,15 +12,17 @@ pub mod manifest;
 mod media;
 mod register;
 mod relations;
+mod release;
 mod router;
 mod tree;
 
 use std::collections::HashMap;
 
-pub use doctor::{derived_drift, doctor, unbound, unreleased, version};
+pub use advice::{advice, unbound};
+pub use release::{derived_drift, unreleased, version};
 pub(crate) use tree::{irregular, is_allowed_kind, quarantined, undigestible};
 
-use crate::diagnostic::{Count, Diagnostic};
+use crate::diagnostic::{Count, Diagnostic, Findings};
 use crate::model::Vault;
 use crate::model::page::Page;
 use crate::parallel;
@@ -47,8 +49,8 @@ impl Validated<'_> {
     }
 
     /// Its errors, if there are any.
-    pub fn require_valid(&self) -> Result<(), Vec<Diagnostic>> {
-        if self.is_valid() { Ok(()) } else { Err(self.errors()) }
+    pub fn require_valid(&self) -> Result<(), Findings> {
+        Findings(self.errors()).none()
     }
 
     /// The size of the vault.

@@ -1,22 +1,28 @@
 //! `vault checksum`
 
-use super::output::Output;
-use super::{Outcome, exit, read, written};
+use super::context::Context;
+use super::failure::{Outcome, exit};
 use crate::check;
-use crate::commit::Io;
-use crate::files::Folder;
 use crate::release::{require_clean, write_manifest};
 
-pub(super) fn run(root: &Folder, verify: bool, out: &Output) -> Outcome {
-    if !verify {
-        return written(write_manifest(root, &Io::new())?, out);
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    /// Nur vergleichen
+    #[arg(long)]
+    verify: bool,
+}
+
+pub(super) fn run(args: Args, context: &Context) -> Outcome {
+    let root = context.root()?;
+    if !args.verify {
+        return context.written(write_manifest(&root.folder, &context.io)?);
     }
-    let snapshot = read(root)?;
+    let snapshot = context.read(&root)?;
     require_clean(&snapshot)?;
     match check::manifest::check(&snapshot) {
         Some(deviation) => Err(deviation.into()),
         None => {
-            out.say("🟢 der Bestand stimmt mit dem Manifest überein")?;
+            context.out.say("🟢 der Bestand stimmt mit dem Manifest überein")?;
             Ok(exit(true))
         }
     }

@@ -3,12 +3,20 @@
 use clap::CommandFactory;
 use clap_complete::{Shell, generate};
 
-use super::output::Output;
-use super::{Arguments, Outcome, exit};
+use super::Arguments;
+use super::context::Context;
+use super::failure::{Outcome, exit};
 
-pub(super) fn run(shell: Shell, out: &Output) -> Outcome {
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    /// Die Shell
+    #[arg(value_name = "SHELL")]
+    shell: Shell,
+}
+
+pub(super) fn run(args: Args, context: &Context) -> Outcome {
     let mut script = Vec::new();
-    generate(shell, &mut Arguments::command(), "vault", &mut script);
-    out.print(&String::from_utf8_lossy(&script))?;
+    generate(args.shell, &mut Arguments::command(), "vault", &mut script);
+    context.out.print(&String::from_utf8_lossy(&script))?;
     Ok(exit(true))
 }

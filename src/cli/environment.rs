@@ -3,18 +3,17 @@
 use std::ffi::OsString;
 use std::path::PathBuf;
 
-use super::Root;
-use crate::external::{Settings, Web};
+use crate::external::Settings;
+use crate::vault::Root;
 
-/// Access to web sources of a vault. The cache never lies in the vault itself.
-pub(super) fn web(root: &Root, ttl_seconds: u64) -> Web {
-    Web::new(Settings {
+/// Tells how web sources of a vault are reached. The cache never lies in the vault itself.
+pub(super) fn web(root: &Root) -> Settings {
+    Settings {
         offline: is_offline(),
         cache_home: cache_home().filter(|home| !home.starts_with(&root.path)),
         vault_name: root.name(),
         ca_file: variable("SKILLSAFE_CA_FILE").map(PathBuf::from),
-        ttl_seconds,
-    })
+    }
 }
 
 /// Whether `SKILLSAFE_OFFLINE` forbids every connection.

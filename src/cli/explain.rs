@@ -1,22 +1,29 @@
 //! `vault explain`
 
-use super::output::Output;
-use super::{Outcome, exit};
+use super::context::Context;
+use super::failure::{Outcome, exit};
 use crate::archive::findings::RULES as ARCHIVE_RULES;
-use crate::diagnostic::{Diagnostic, Rule, Severity};
+use crate::diagnostic::{Rule, Severity};
 use crate::findings::{Finding, RULES};
 
-pub(super) fn run(code: Option<&str>, out: &Output) -> Outcome {
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    /// Code eines Befunds
+    #[arg(value_name = "CODE")]
+    code: Option<String>,
+}
+
+pub(super) fn run(args: Args, context: &Context) -> Outcome {
     let mut rules = RULES.iter().chain(ARCHIVE_RULES);
-    let text = match code {
+    let text = match args.code.as_deref() {
         None => rules.map(line).collect(),
         Some(name) => {
             let unknown = || Finding::ExplainUnknown { code: name.to_owned() };
             let rule = rules.find(|rule| rule.code == name);
-            rule.ok_or_else(|| Diagnostic::general(unknown()))?.explanation.to_owned()
+            rule.ok_or_else(unknown)?.explanation.to_owned()
         }
     };
-    out.print(&text)?;
+    context.out.print(&text)?;
     Ok(exit(true))
 }
 

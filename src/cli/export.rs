@@ -2,20 +2,17 @@
 
 use std::path::PathBuf;
 
-use clap::Args;
-
-use super::output::Output;
-use super::{Outcome, Root, exit, read};
+use super::context::Context;
+use super::failure::{Outcome, exit};
 use crate::check;
-use crate::commit::Io;
-use crate::diagnostic::counted;
+use crate::diagnostic::{Findings, counted};
 use crate::model::Vault;
-use crate::publish::okf::{Originals, Sources, Target, bundle, unfit_names};
+use crate::publish::okf::{ExportFolder, Originals, Sources, bundle, unfit_names};
 use crate::text::visible::visible;
 use crate::vault::{File, Snapshot, layout};
 
-#[derive(Debug, Args)]
-pub(super) struct Export {
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
     /// Als Bündel im Open Knowledge Format, Version 0.2
     #[arg(long, required = true)]
     okf: bool,
@@ -27,28 +24,26 @@ pub(super) struct Export {
     with_sources: bool,
 }
 
-pub(super) fn run(root: &Root, arguments: &Export, out: &Output) -> Outcome {
-    let target = Target::new(&arguments.folder, &root.path)?;
-    let snapshot = read(&root.folder)?;
+pub(super) fn run(args: Args, context: &Context) -> Outcome {
+    let root = context.root()?;
+    let target = ExportFolder::new(&args.folder, &root.path)?;
+    let snapshot = context.read(&root)?;
     let validated = check::validate(&snapshot);
     let vault = &validated.vault;
-    let mut found = validated.errors();
-    found.extend(check::unreleased(&snapshot, vault));
-    found.extend(unfit_names(vault));
-    if !found.is_empty() {
-        return Err(found.into());
-    }
+    let faults = validated.errors().into_iter().chain(check::unreleased(&snapshot, vault));
+    faults.chain(unfit_names(vault)).collect::<Findings>().none()?;
     let log = snapshot.text(layout::LOG).unwrap_or_default();
-    let (bundle, files) = match arguments.with_sources {
-        true => (bundle(vault, log, Sources::Included), originals(&snapshot, vault)),
-        false => (bundle(vault, log, Sources::Described), Vec::new()),
+    let (bundle, files) = if args.with_sources {
+        (bundle(vault, log, Sources::Included), originals(&snapshot, vault))
+    } else {
+        (bundle(vault, log, Sources::Described), Vec::new())
     };
     let originals = Originals { root: &root.folder, files: &files };
-    let left_over = target.write(&Io::new(), &bundle, originals)?;
+    let left_over = target.write(&context.io, &bundle, originals)?;
     let pages = counted(vault.pages.len(), "Seite", "Seiten");
     let files = counted(bundle.len() + files.len(), "Datei", "Dateien");
-    let shown = arguments.folder.display().to_string();
-    out.say(&format!("🟢 exportiert nach {}: {pages}, {files}", visible(&shown)))?;
+    let shown = args.folder.display().to_string();
+    context.out.say(&format!("🟢 exportiert nach {}: {pages}, {files}", visible(&shown)))?;
     match left_over {
         None => Ok(exit(true)),
         Some(finding) => Err(finding.into()),

@@ -2,21 +2,17 @@
 
 use std::path::PathBuf;
 
-use clap::builder::PossibleValue;
-use clap::{Args, ValueEnum};
-
-use super::output::Output;
-use super::{Outcome, exit, today};
-use crate::commit::Io;
+use super::context::Context;
+use super::failure::{Outcome, exit};
 use crate::findings::Finding;
 use crate::model::contract::Scope;
 use crate::release::init;
 use crate::text::visible::visible;
 use crate::vault::outside::Site;
 
-#[derive(Debug, Args)]
-pub(super) struct Init {
-    /// Ordner des neuen Tresors; er darf fehlen oder leer sein
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    /// Ordner des neuen Tresors; er darf fehlen, leer sein oder nur ein .git enthalten
     #[arg(value_name = "DIR")]
     folder: PathBuf,
     /// Name des Skills; sonst der des Ordners
@@ -27,22 +23,14 @@ pub(super) struct Init {
     scope: Option<Scope>,
 }
 
-impl ValueEnum for Scope {
-    fn value_variants<'a>() -> &'a [Self] {
-        &Self::ALL
-    }
-
-    fn to_possible_value(&self) -> Option<PossibleValue> {
-        Some(PossibleValue::new(self.key()))
-    }
-}
-
-pub(super) fn run(arguments: &Init, out: &Output) -> Outcome {
-    let site = Site::named(&arguments.folder, None, |reason| Finding::InitTarget { reason })?;
-    init(&site, &Io::new(), arguments.name.as_deref(), arguments.scope, &today())?;
-    let shown = arguments.folder.display().to_string();
+pub(super) fn run(args: Args, context: &Context) -> Outcome {
+    let Args { folder, name, scope } = args;
+    let site = Site::named(&folder, None, |reason| Finding::InitTarget { reason })?;
+    init(&site, &context.io, name.as_deref(), scope, &context.today())?;
+    let shown = folder.display().to_string();
     let shown = visible(&shown);
     let quoted = shown.replace('\'', r"'\''");
-    out.say(&format!("🟢 neuer Tresor: {shown}; weiter mit: vault --root='{quoted}' doctor"))?;
+    let next = format!("vault --root='{quoted}' doctor");
+    context.out.say(&format!("🟢 neuer Tresor: {shown}; weiter mit: {next}"))?;
     Ok(exit(true))
 }

@@ -1,12 +1,21 @@
 //! `vault log`
 
-use super::output::Output;
-use super::{Outcome, today, written};
-use crate::commit::Io;
-use crate::files::Folder;
-use crate::release::{Entry, append_log};
+use super::context::Context;
+use super::failure::Outcome;
+use crate::release::{LogEntry, append_log};
 
-pub(super) fn run(root: &Folder, action: String, text: String, out: &Output) -> Outcome {
-    let entry = Entry { day: today(), action, text };
-    written(append_log(root, &Io::new(), &entry)?, out)
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    /// ingest, update, lint, release, note, onboarding oder extern
+    #[arg(value_name = "AKTION")]
+    action: String,
+    /// Text des Eintrags, eine Zeile
+    #[arg(required = true, value_name = "TEXT")]
+    text: Vec<String>,
+}
+
+pub(super) fn run(args: Args, context: &Context) -> Outcome {
+    let root = context.root()?;
+    let entry = LogEntry { day: context.today(), action: args.action, text: args.text.join(" ") };
+    context.written(append_log(&root.folder, &context.io, &entry)?)
 }

@@ -8,7 +8,7 @@ use std::process::ExitCode;
 use anstream::{AutoStream, ColorChoice};
 
 use super::Color;
-use crate::diagnostic::{Diagnostic, Format, Report};
+use crate::diagnostic::{Diagnostic, Findings, Format, Report};
 use crate::text::visible::visible;
 
 /// Where a command prints, and how.
@@ -57,8 +57,8 @@ impl Output {
     }
 
     /// Prints why a command failed.
-    pub(super) fn problems(&self, mut found: Vec<Diagnostic>) {
-        Diagnostic::sort(&mut found);
+    pub(super) fn problems(&self, mut found: Findings) {
+        Diagnostic::sort(&mut found.0);
         let mut stderr = AutoStream::new(io::stderr(), self.color).lock();
         for found in found {
             // Nothing is left to tell where even this fails.

@@ -3,20 +3,19 @@
 use std::env::consts::{ARCH, OS};
 use std::path::{Path, PathBuf};
 
-use clap::Args;
-
-use super::output::Output;
-use super::{Outcome, Root, doctor, placed, read};
+use super::context::Context;
+use super::failure::Outcome;
 use crate::check;
-use crate::commit::{Io, inspect};
-use crate::diagnostic::Diagnostic;
+use crate::commit::inspect;
+use crate::diagnostic::{Diagnostic, Findings};
+use crate::doctor::examine;
 use crate::files::{FileError, HELD_LIMIT, Opened};
 use crate::findings::Finding;
-use crate::publish::package::{Engine, NoEngine, Package};
+use crate::publish::package::{Engine, Existing, NoEngine, Package, Trial};
 use crate::vault::{outside, own_binary};
 
-#[derive(Debug, Args)]
-pub(super) struct Arguments {
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
     /// Ordner für das Paket, außerhalb jedes Tresors; sonst der aktuelle
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
@@ -31,43 +30,41 @@ pub(super) struct Arguments {
     force: bool,
 }
 
-pub(super) fn run(root: &Root, arguments: &Arguments, out: &Output) -> Outcome {
-    let named = arguments.out.as_deref().unwrap_or(Path::new("."));
+pub(super) fn run(args: Args, context: &Context) -> Outcome {
+    let root = context.root()?;
+    let named = args.out.as_deref().unwrap_or(Path::new("."));
     let refusal = |reason| Finding::PackageTarget { reason };
     let (folder, path) = outside::existing(named, &root.path, refusal)?;
-    let writer = inspect(&root.folder, &Io::new())?;
-    let snapshot = read(&root.folder)?;
+    let writer = inspect(&root.folder, &context.io)?;
+    let snapshot = context.read(&root)?;
     let validated = check::validate(&snapshot);
-    let mut found = doctor::findings(root, writer, &snapshot, validated);
-    found.retain(Diagnostic::is_error);
-    if !found.is_empty() {
-        return Err(found.into());
-    }
+    let found = examine(&root, writer, &snapshot, validated).into_iter();
+    found.filter(Diagnostic::is_error).collect::<Findings>().none()?;
     let version = check::version(&snapshot)?;
-    let engine = engine(arguments)?;
+    let engine = engine(&args)?;
     let here = format!("{OS}-{ARCH}");
     let runs_here = engine.as_ref().is_some_and(|engine| engine.platform == here);
+    let trial = if runs_here { Trial::Used } else { Trial::Looked };
+    let existing = if args.force { Existing::Replaced } else { Existing::Kept };
     let package = Package::new(&root.folder, &snapshot, version, engine)?;
-    let verdict = package.put(&folder, &path, &Io::new(), runs_here, arguments.force)?;
-    placed(verdict, &path.join(&package.file_name), out)
+    let verdict = package.put(&folder, &path, &context.io, trial, existing)?;
+    context.placed(verdict, &path.join(&package.file_name))
 }
 
 /// The program to pack: the named one, else this one.
-fn engine(arguments: &Arguments) -> Result<Option<Engine>, Diagnostic> {
-    if arguments.no_engine {
+fn engine(args: &Args) -> Result<Option<Engine>, Finding> {
+    if args.no_engine {
         return Ok(None);
     }
-    let file = match &arguments.engine {
-        Some(file) => file.clone(),
-        None => own_binary().map_err(|_| unreadable(Path::new("vault"), FileError::Missing))?,
-    };
+    let missing = || unreadable(Path::new("vault"), FileError::Missing);
+    let file = args.engine.clone().or_else(own_binary).ok_or_else(missing)?;
     let bytes = load(&file).map_err(|error| unreadable(&file, error))?;
     let refuse = |reason| {
         let file = file.display().to_string();
-        Diagnostic::general(match reason {
+        match reason {
             NoEngine::Format => Finding::PackageEngineKind { file },
             NoEngine::Stranger => Finding::PackageEngineStranger { file },
-        })
+        }
     };
     Engine::recognise(bytes).map(Some).map_err(refuse)
 }
@@ -76,7 +73,6 @@ fn load(path: &Path) -> Result<Vec<u8>, FileError> {
     Opened::open_named(path)?.read(HELD_LIMIT)
 }
 
-fn unreadable(file: &Path, error: FileError) -> Diagnostic {
-    let (file, reason) = (file.display().to_string(), error.into());
-    Diagnostic::general(Finding::PackageEngine { file, reason })
+fn unreadable(file: &Path, error: FileError) -> Finding {
+    Finding::PackageEngine { file: file.display().to_string(), reason: error.into() }
 }

@@ -1,13 +1,16 @@
 //! `vault recover`
 
-use super::output::Output;
-use super::{Outcome, exit, read};
+use super::context::Context;
+use super::failure::{Outcome, exit};
 use crate::check;
-use crate::commit::{Io, Recovered, recover};
-use crate::files::Folder;
+use crate::commit::{Recovered, recover};
 
-pub(super) fn run(root: &Folder, out: &Output) -> Outcome {
-    let line = match recover(root, &Io::new())? {
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {}
+
+pub(super) fn run(Args {}: Args, context: &Context) -> Outcome {
+    let root = context.root()?;
+    let line = match recover(&root.folder, &context.io)? {
         Recovered::NothingToDo => "🟢 nichts zu tun: kein abgebrochener Schreibvorgang".to_owned(),
         Recovered::CleanedUp => "🟢 aufgeräumt: nichts war halb ersetzt".to_owned(),
         Recovered::RolledBack { paths } => {
@@ -15,15 +18,14 @@ pub(super) fn run(root: &Folder, out: &Output) -> Outcome {
         }
         Recovered::Finished { paths } => format!("🟢 neuer Stand: fertig {}", listed(&paths)),
     };
-    out.say(&line)?;
-    let snapshot = read(root)?;
+    context.out.say(&line)?;
+    let snapshot = context.read(&root)?;
     let version = check::version(&snapshot).unwrap_or("?").to_owned();
-    match check::manifest::check(&snapshot) {
-        None => {
-            out.say(&format!("VERSION {version}, der Bestand stimmt mit dem Manifest überein"))?
-        }
-        Some(deviation) => out.say(&format!("VERSION {version}; {deviation}"))?,
-    }
+    let state = match check::manifest::check(&snapshot) {
+        None => format!("VERSION {version}, der Bestand stimmt mit dem Manifest überein"),
+        Some(deviation) => format!("VERSION {version}; {deviation}"),
+    };
+    context.out.say(&state)?;
     Ok(exit(true))
 }
 

@@ -1,41 +1,24 @@
 //! `vault release`
 
-use clap::ValueEnum;
-
-use super::output::Output;
-use super::{Outcome, cleaned_up, today};
-use crate::check::Summary;
-use crate::commit::Io;
+use super::context::{Context, cleaned_up};
+use super::failure::Outcome;
 use crate::diagnostic::counted;
-use crate::files::Folder;
 use crate::release::{Level, Released, release};
 
-#[derive(Debug, Clone, Copy, ValueEnum)]
-pub(super) enum ReleaseLevel {
-    Major,
-    Minor,
-    Patch,
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    /// Welche Stelle der Version steigt
+    #[arg(value_name = "STUFE", default_value = "patch")]
+    level: Level,
 }
 
-impl From<ReleaseLevel> for Level {
-    fn from(level: ReleaseLevel) -> Self {
-        match level {
-            ReleaseLevel::Major => Self::Major,
-            ReleaseLevel::Minor => Self::Minor,
-            ReleaseLevel::Patch => Self::Patch,
-        }
-    }
-}
-
-pub(super) fn run(root: &Folder, level: ReleaseLevel, out: &Output) -> Outcome {
-    let Released { version, summary, unfinished } =
-        release(root, &Io::new(), level.into(), &today())?;
-    let Summary { pages, claims, sources, .. } = summary;
-    let content = [
-        counted(pages, "Seite", "Seiten"),
-        counted(claims, "Claim", "Claims"),
-        counted(sources, "Quelle", "Quellen"),
-    ];
-    out.say(&format!("🟢 freigegeben: v{version} — {}", content.join(", ")))?;
+pub(super) fn run(args: Args, context: &Context) -> Outcome {
+    let root = context.root()?;
+    let released = release(&root.folder, &context.io, args.level, &context.today())?;
+    let Released { version, summary, unfinished } = released;
+    // What lies outside the vault is no part of a release.
+    let [content @ .., _external] = summary.counts();
+    let content = content.map(|count| counted(count.number, count.one, count.many));
+    context.out.say(&format!("🟢 freigegeben: v{version} — {}", content.join(", ")))?;
     cleaned_up(unfinished)
 }

@@ -2,19 +2,21 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
-use std::process::ExitCode;
 
-use super::output::Output;
-use super::{Outcome, read};
+use super::context::Context;
+use super::failure::{Outcome, exit};
 use crate::check;
 use crate::diagnostic::Severity;
-use crate::files::Folder;
 use crate::model::Vault;
 use crate::model::page::Page;
 use crate::text::visible::visible;
 
-pub(super) fn run(root: &Folder, out: &Output) -> Outcome {
-    let snapshot = read(root)?;
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {}
+
+pub(super) fn run(Args {}: Args, context: &Context) -> Outcome {
+    let root = context.root()?;
+    let snapshot = context.read(&root)?;
     let validated = check::validate(&snapshot);
     let count = |severity| {
         validated.diagnostics.iter().filter(|found| found.severity() == severity).count()
@@ -29,8 +31,8 @@ pub(super) fn run(root: &Folder, out: &Output) -> Outcome {
             let _ = writeln!(text, "  {}: {pages}", visible(name));
         }
     }
-    out.print(&text)?;
-    Ok(ExitCode::SUCCESS)
+    context.out.print(&text)?;
+    Ok(exit(true))
 }
 
 /// A heading and what pages are counted by under it.

@@ -2,7 +2,7 @@
 
 use super::io::Failed;
 use super::{FOLDER, LOCK, WriterState};
-use crate::diagnostic::{Diagnostic, Place};
+use crate::diagnostic::{Diagnostic, Findings, Place};
 use crate::files::FileError;
 use crate::findings::{Damage, Finding, Obstacle};
 
@@ -216,12 +216,18 @@ pub enum Refusal<E> {
     Commit(#[from] CommitError),
 }
 
-impl Refusal<Vec<Diagnostic>> {
-    /// As findings, those of the caller's check included.
-    pub fn diagnostics(self) -> Vec<Diagnostic> {
-        match self {
-            Self::Check(found) => found,
-            Self::Commit(error) => error.diagnostics(),
+impl From<CommitError> for Findings {
+    fn from(error: CommitError) -> Self {
+        error.diagnostics().into()
+    }
+}
+
+/// As findings, those of the caller's check included.
+impl From<Refusal<Findings>> for Findings {
+    fn from(refusal: Refusal<Findings>) -> Self {
+        match refusal {
+            Refusal::Check(found) => found,
+            Refusal::Commit(error) => error.into(),
         }
     }
 }

@@ -1,5 +1,6 @@
 //! Findings as the error of what did not happen because of them.
 
+use std::ops::Deref;
 use std::vec;
 
 use super::{Diagnostic, Finding};
@@ -37,6 +38,14 @@ impl<F: Finding> From<F> for Findings {
 impl FromIterator<Diagnostic> for Findings {
     fn from_iter<I: IntoIterator<Item = Diagnostic>>(found: I) -> Self {
         Self(found.into_iter().collect())
+    }
+}
+
+impl Deref for Findings {
+    type Target = [Diagnostic];
+
+    fn deref(&self) -> &[Diagnostic] {
+        &self.0
     }
 }
 

@@ -9,18 +9,18 @@ mod binding;
 mod cache;
 mod drift;
 mod foreign;
+mod found;
 pub mod ranking;
 mod search;
 mod templates;
 mod tree;
 pub mod web;
 
-pub use binding::{BindError, Bound, Home, bind, bound, unbind};
+pub use binding::{Bound, bind, bound, unbind};
 pub use drift::{drift, scopes};
+pub use found::{ExternalHit, ExternalSearch, ExternalState, SearchedSource};
 pub use search::{Host, search};
-pub use templates::{
-    TemplateError, anchor_source, anchor_template, catalog_template, local_document, web_document,
-};
+pub use templates::{anchor_template, catalog_template};
 pub use web::{Fetch, Settings, Web};
 
 use crate::findings::Obstacle;

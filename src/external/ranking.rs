@@ -7,8 +7,10 @@ use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
 use crate::model::catalog::{Catalog, Document};
+use crate::retrieve::v1::tokens;
 use crate::text::instruction::has_instruction_signature;
-use crate::text::normal::{contains_phrase, normal_form, tokens};
+use crate::text::normal::normal_form;
+use crate::text::phrase::contains_phrase;
 use crate::text::sentences::{Sentence, segment};
 
 /// Most documents of one source that are opened.

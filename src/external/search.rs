@@ -5,19 +5,18 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
 use super::foreign::{self, ForeignError};
+use super::found::{ALGORITHM, ExternalHit, ExternalSearch, ExternalState, SearchedSource};
 use super::ranking::{self, Candidate, Match, Words};
 use super::tree::{Tree, TreeError};
-use super::web::{Fetch, Web, unread};
-use crate::diagnostic::Diagnostic;
+use super::web::{Fetch, Lookup, Web, unread};
+use crate::diagnostic::{Diagnostic, Findings};
 use crate::digest::Digest;
 use crate::findings::{Finding, Unread};
 use crate::json::compact;
 use crate::model::Vault;
 use crate::model::contract::Scope;
-use crate::model::sources::{self, FOREIGN_VAULT};
-use crate::retrieve::{
-    EXTERNAL_ALGORITHM, External, ExternalHit, ExternalSource, ExternalState, Question,
-};
+use crate::model::sources::{ExternalSource, FOREIGN_VAULT};
+use crate::retrieve::Question;
 
 /// Most hits given.
 const HITS: usize = 8;
@@ -25,7 +24,7 @@ const HITS: usize = 8;
 /// What a search may use of this host.
 pub struct Host<'h> {
     /// Where local sources lie, by ID; or why the binding file cannot be read.
-    pub roots: Result<HashMap<String, PathBuf>, Vec<Diagnostic>>,
+    pub roots: Result<HashMap<String, PathBuf>, Findings>,
     /// Access to web sources.
     pub web: Web,
     /// Day for `fetched_at`, asked only if something was fetched.
@@ -33,7 +32,7 @@ pub struct Host<'h> {
     /// Writes the provenance of a fetch into the log; if it cannot, the document is dropped.
     pub record: &'h mut dyn FnMut(&Fetch) -> Result<(), String>,
     /// Whether the log can be written at all, asked before the first fetch.
-    pub can_record: &'h mut dyn FnMut() -> Result<(), Vec<Diagnostic>>,
+    pub can_record: &'h mut dyn FnMut() -> Result<(), Findings>,
 }
 
 /// Searches the listed sources, or only the `named` ones.
@@ -42,7 +41,7 @@ pub fn search(
     question: &Question,
     named: &[String],
     host: &mut Host<'_>,
-) -> External {
+) -> ExternalSearch {
     if vault.external.is_empty() {
         return refused(ExternalState::NotDeclared, Finding::ExternalNotDeclared {});
     }
@@ -53,10 +52,10 @@ pub fn search(
     let mut search = Search {
         vault,
         words: Words::new(&question.normal),
-        found: External::empty(ExternalState::NoExternalCandidates),
+        found: ExternalSearch::empty(ExternalState::NoExternalCandidates),
         roots: Vec::new(),
         served: 0,
-        asked: false,
+        recordable: None,
         spent: false,
     };
     search.found.live = true;
@@ -64,7 +63,7 @@ pub fn search(
         faults.iter().for_each(|fault| search.found.note(fault));
     }
     let is_named =
-        |source: &&sources::External| named.is_empty() || named.iter().any(|id| id == source.id);
+        |source: &&ExternalSource| named.is_empty() || named.iter().any(|id| id == source.id);
     for source in vault.external.iter().filter(is_named) {
         if let Err(error) = search.source(source, host) {
             search.found.hits.clear();
@@ -77,8 +76,8 @@ pub fn search(
 }
 
 /// Nothing is searched, and why.
-fn refused(state: ExternalState, finding: Finding) -> External {
-    let mut found = External::empty(state);
+fn refused(state: ExternalState, finding: Finding) -> ExternalSearch {
+    let mut found = ExternalSearch::empty(state);
     found.reason = Some(Diagnostic::general(finding).to_string());
     found
 }
@@ -86,28 +85,24 @@ fn refused(state: ExternalState, finding: Finding) -> External {
 struct Search<'s, 'a> {
     vault: &'s Vault<'a>,
     words: Words,
-    found: External,
+    found: ExternalSearch,
     /// ID and state of every source that was searched.
     roots: Vec<(String, String)>,
     /// Web documents used, from the network or the cache.
     served: u64,
-    /// Whether it is known that the log can be written.
-    asked: bool,
+    /// Whether the log can be written, once that was asked.
+    recordable: Option<bool>,
     /// Whether it was said that the budget of requests is spent.
     spent: bool,
 }
 
 impl Search<'_, '_> {
     /// Searches one source. Only a foreign vault that cannot be believed is an error.
-    fn source(
-        &mut self,
-        source: &sources::External,
-        host: &mut Host<'_>,
-    ) -> Result<(), Diagnostic> {
+    fn source(&mut self, source: &ExternalSource, host: &mut Host<'_>) -> Result<(), Diagnostic> {
         let root = host.roots.as_ref().ok().and_then(|roots| roots.get(source.id)).cloned();
         let web = source.is_web();
         let bound = if web { !host.web.is_offline() } else { root.is_some() };
-        self.found.sources.push(ExternalSource {
+        self.found.sources.push(SearchedSource {
             bound,
             id: source.id.to_owned(),
             kind: source.kind.to_owned(),
@@ -142,7 +137,7 @@ impl Search<'_, '_> {
         self.found.note(&Diagnostic::general(finding));
     }
 
-    fn tree(&mut self, source: &sources::External, root: &Path) {
+    fn tree(&mut self, source: &ExternalSource, root: &Path) {
         let id = source.id.to_owned();
         let Some(catalog) = self.vault.catalog(source.id) else {
             return self.note(Finding::ExternalNoCatalog { id });
@@ -160,22 +155,19 @@ impl Search<'_, '_> {
         }
     }
 
-    fn web(&mut self, source: &sources::External, host: &mut Host<'_>) {
+    fn web(&mut self, source: &ExternalSource, host: &mut Host<'_>) {
         let id = source.id.to_owned();
         let Some(catalog) = self.vault.catalog(source.id) else {
             return self.note(Finding::ExternalNoCatalog { id });
         };
         self.roots.push((id, "netz".to_owned()));
         for candidate in ranking::candidates(catalog, &self.words) {
-            self.ask_before_the_first_fetch(source, &candidate.path, host);
-            let Host { web, record, .. } = host;
-            match web.document(source.id, source.target, &candidate.path, *record) {
-                Ok(document) => {
+            match self.web_document(source, &candidate.path, host) {
+                Ok(Some(text)) => {
                     self.served += 1;
-                    self.document(source, &candidate, &document.text);
+                    self.document(source, &candidate, &text);
                 }
-                // Why nothing can be recorded was said above.
-                Err(Unread::Unrecorded(reason)) if reason.is_empty() => {}
+                Ok(None) => {}
                 // The first document left over speaks for all the others.
                 Err(Unread::Requests(_)) if self.spent => {}
                 Err(error) => {
@@ -186,24 +178,38 @@ impl Search<'_, '_> {
         }
     }
 
-    /// Whoever only reads the cache needs no log and disturbs no writer.
-    fn ask_before_the_first_fetch(
+    /// The text of a web document; `None` where nothing may be fetched because it could not be
+    /// recorded, which was said before.
+    fn web_document(
         &mut self,
-        source: &sources::External,
+        source: &ExternalSource,
         path: &str,
         host: &mut Host<'_>,
-    ) {
-        if self.asked || host.web.is_cached(source.id, source.target, path) {
-            return;
+    ) -> Result<Option<String>, Unread> {
+        let remote = match host.web.look_up(source.id, source.target, path)? {
+            Lookup::Kept(text) => return Ok(Some(text)),
+            Lookup::Remote(remote) => remote,
+        };
+        if !self.is_recordable(host) {
+            return Ok(None);
         }
-        self.asked = true;
-        if let Err(faults) = (host.can_record)() {
-            faults.iter().for_each(|fault| self.found.note(fault));
-            host.web.forbid(String::new());
-        }
+        host.web.fetch(&remote, host.record).map(Some)
     }
 
-    fn foreign(&mut self, source: &sources::External, root: &Path) -> Result<(), Diagnostic> {
+    /// Whether the log can be written, asked before the first fetch: whoever only reads the
+    /// cache needs no log and disturbs no writer.
+    fn is_recordable(&mut self, host: &mut Host<'_>) -> bool {
+        if let Some(known) = self.recordable {
+            return known;
+        }
+        let asked = (host.can_record)();
+        if let Err(faults) = &asked {
+            faults.iter().for_each(|fault| self.found.note(fault));
+        }
+        *self.recordable.insert(asked.is_ok())
+    }
+
+    fn foreign(&mut self, source: &ExternalSource, root: &Path) -> Result<(), Diagnostic> {
         let foreign = foreign::read(root)
             .map_err(|error| Diagnostic::general(unbelievable(source.id, &error)))?;
         self.roots.push((source.id.to_owned(), foreign.manifest.to_string()));
@@ -215,7 +221,7 @@ impl Search<'_, '_> {
     }
 
     /// Looks at one document that was read.
-    fn document(&mut self, source: &sources::External, candidate: &Candidate, text: &str) {
+    fn document(&mut self, source: &ExternalSource, candidate: &Candidate, text: &str) {
         let Candidate { path, catalog_score } = candidate;
         self.found.documents.insert(format!("{}:{path}", source.id));
         let Some(Match { sentence, score, coverage, suspicious }) =
@@ -241,7 +247,7 @@ impl Search<'_, '_> {
         });
     }
 
-    fn finish(mut self, question: &Question, host: &Host<'_>) -> External {
+    fn finish(mut self, question: &Question, host: &Host<'_>) -> ExternalSearch {
         if self.served > 0 {
             self.found.fetched_at = Some((host.today)());
             self.note(Finding::ExternalFetched { documents: self.served });
@@ -272,7 +278,7 @@ impl Search<'_, '_> {
             (hit.source_id.as_str(), hit.document.as_str(), hit.sentence_index, hit.score)
         });
         let (hits, roots) = (hits.collect(), self.roots.as_slice());
-        let inputs = Inputs { algorithm: EXTERNAL_ALGORITHM, hits, query, roots };
+        let inputs = Inputs { algorithm: ALGORITHM, hits, query, roots };
         Digest::of(compact(&inputs).as_bytes())
     }
 }

@@ -7,20 +7,24 @@ use std::path::Path;
 
 use serde::Serialize;
 
-use super::foreign;
+use super::binding::bound;
+use super::foreign::{self, ForeignError};
 use super::search::unbelievable;
 use super::tree::{Links, Tree, TreeError};
-use super::web::{Web, unread};
+use super::web::{Lookup, Settings, Web, unread};
 use crate::digest::{Digest, Hasher};
 use crate::files::FileError;
 use crate::findings::{Finding, Measure, Obstacle};
 use crate::json::pretty;
-use crate::model::registry::{Extractor, FILL_IN, SEGMENTATION};
-use crate::model::sources::{External, FOREIGN_VAULT, MARKDOWN_TREE};
+use crate::model::registry::SEGMENTATION;
+use crate::model::sources::{ExternalSource, FOREIGN_VAULT, MARKDOWN_TREE};
+use crate::model::template::{Extractor, FILL_IN, NoTemplate};
 use crate::model::{Vault, anchors, catalog};
+use crate::retrieve::v1::tokens;
 use crate::text::instruction::has_instruction_signature;
-use crate::text::normal::{normal_form, tokens};
+use crate::text::normal::normal_form;
 use crate::text::sentences::segment;
+use crate::vault::Root;
 
 const TOP_TOKENS: usize = 12;
 /// Largest catalogue a vault may hold.
@@ -28,44 +32,31 @@ const CATALOG_LIMIT: usize = 2 * 1024 * 1024;
 /// IDs have four digits.
 const MOST_ANCHORS: usize = 9_999;
 
-/// Why there is no template: the state that is printed, and the finding that explains it.
-#[derive(Debug)]
-pub struct TemplateError {
-    /// `invalid_source`, `not_bound`, `unreachable` or `budget_exceeded`
-    pub state: &'static str,
-    /// What to tell a person.
-    pub finding: Finding,
+fn not_listed(id: &str) -> NoTemplate {
+    NoTemplate::new("invalid_source", Finding::TemplateSource { id: id.to_owned() })
 }
 
-impl TemplateError {
-    fn source(id: &str) -> Self {
-        Self { state: "invalid_source", finding: Finding::TemplateSource { id: id.to_owned() } }
-    }
+fn not_bound(id: &str) -> NoTemplate {
+    NoTemplate::new("not_bound", Finding::TemplateUnbound { id: id.to_owned() })
+}
 
-    fn unbound(id: &str) -> Self {
-        Self { state: "not_bound", finding: Finding::TemplateUnbound { id: id.to_owned() } }
-    }
+fn unreachable(id: &str, path: &str, reason: Obstacle) -> NoTemplate {
+    let (id, path) = (id.to_owned(), path.to_owned());
+    NoTemplate::new("unreachable", Finding::TemplateUnreachable { id, path, reason })
+}
 
-    /// A document that cannot be read.
-    pub fn unreachable(id: &str, path: &str, reason: Obstacle) -> Self {
-        let (id, path) = (id.to_owned(), path.to_owned());
-        Self { state: "unreachable", finding: Finding::TemplateUnreachable { id, path, reason } }
-    }
+fn over_budget(id: &str, measure: Measure) -> NoTemplate {
+    let reason = Obstacle::Budget(measure);
+    NoTemplate::new("budget_exceeded", Finding::TemplateBudget { id: id.to_owned(), reason })
+}
 
-    fn tree(id: &str, error: &TreeError) -> Self {
-        match error {
-            TreeError::Budget(measure) => Self::budget(id, *measure),
-            error => {
-                let (path, reason) = super::reason(error);
-                Self::unreachable(id, &path, reason)
-            }
+fn unusable(id: &str, error: &TreeError) -> NoTemplate {
+    match error {
+        TreeError::Budget(measure) => over_budget(id, *measure),
+        error => {
+            let (path, reason) = super::reason(error);
+            unreachable(id, &path, reason)
         }
-    }
-
-    fn budget(id: &str, measure: Measure) -> Self {
-        let reason = Obstacle::Budget(measure);
-        let finding = Finding::TemplateBudget { id: id.to_owned(), reason };
-        Self { state: "budget_exceeded", finding }
     }
 }
 
@@ -118,50 +109,60 @@ struct CatalogEntry {
     top_tokens: Vec<String>,
 }
 
-/// The listed source an anchor template can be made of.
-pub fn anchor_source<'v, 'a>(
-    vault: &'v Vault<'a>,
+/// Makes the anchor template of a document of a listed source: all its sentences, for a curator
+/// to choose from; JSON. Of a web source only the cache may change by it, nothing in the vault.
+pub fn anchor_template(
+    root: &Root,
+    vault: &Vault,
+    settings: Settings,
     id: &str,
-) -> Result<&'v External<'a>, TemplateError> {
-    let known = |source: &&External| [MARKDOWN_TREE, FOREIGN_VAULT].contains(&source.kind);
-    vault.external(id).filter(known).ok_or_else(|| TemplateError::source(id))
+    path: &str,
+) -> Result<String, NoTemplate> {
+    let known = |source: &&ExternalSource| [MARKDOWN_TREE, FOREIGN_VAULT].contains(&source.kind);
+    let source = vault.external(id).filter(known).ok_or_else(|| not_listed(id))?;
+    let bound = bound(&root.folder);
+    let text = if source.is_web() {
+        web_document(source, path, &mut Web::new(settings, bound.ttl_seconds))
+    } else {
+        let roots = bound.roots.map_err(|faults| NoTemplate::new("not_bound", faults))?;
+        local_document(source, roots.get(id).map(|root| &**root), path)
+    };
+    anchors_of(source, path, &text?)
 }
 
 /// Reads a document of a bound local source; of a foreign vault only once that is verified.
-pub fn local_document(
-    source: &External,
+fn local_document(
+    source: &ExternalSource,
     root: Option<&Path>,
     path: &str,
-) -> Result<String, TemplateError> {
-    let root = root.ok_or_else(|| TemplateError::unbound(source.id))?;
+) -> Result<String, NoTemplate> {
+    let root = root.ok_or_else(|| not_bound(source.id))?;
     if source.kind != FOREIGN_VAULT {
         let document = Tree::open(root).and_then(|tree| tree.document(path));
-        return Ok(document.map_err(|error| TemplateError::tree(source.id, &error))?.text);
+        return Ok(document.map_err(|error| unusable(source.id, &error))?.text);
     }
-    let foreign = foreign::read(root).map_err(|error| TemplateError {
-        state: "unreachable",
-        finding: unbelievable(source.id, &error),
-    })?;
+    let unbelieved =
+        |error: ForeignError| NoTemplate::new("unreachable", unbelievable(source.id, &error));
+    let foreign = foreign::read(root).map_err(unbelieved)?;
     let page = foreign.pages.into_iter().find(|(page, _)| page == path);
-    let missing = || TemplateError::unreachable(source.id, path, FileError::Missing.into());
+    let missing = || unreachable(source.id, path, FileError::Missing.into());
     Ok(page.ok_or_else(missing)?.1.text)
 }
 
-/// Reads a document of a web source. Only the cache may change by it, nothing in the vault.
-pub fn web_document(source: &External, path: &str, web: &mut Web) -> Result<String, TemplateError> {
-    let document = web.document(source.id, source.target, path, &mut |_| Ok(()));
-    document.map(|document| document.text).map_err(|error| TemplateError {
-        state: "unreachable",
-        finding: unread(source.id, path, error),
-    })
+fn web_document(source: &ExternalSource, path: &str, web: &mut Web) -> Result<String, NoTemplate> {
+    let found = match web.look_up(source.id, source.target, path) {
+        Ok(Lookup::Kept(text)) => Ok(text),
+        Ok(Lookup::Remote(remote)) => web.fetch(&remote, &mut |_| Ok(())),
+        Err(error) => Err(error),
+    };
+    found.map_err(|error| NoTemplate::new("unreachable", unread(source.id, path, error)))
 }
 
-/// All sentences of a document, for a curator to choose from; JSON.
-pub fn anchor_template(source: &External, path: &str, text: &str) -> Result<String, TemplateError> {
+fn anchors_of(source: &ExternalSource, path: &str, text: &str) -> Result<String, NoTemplate> {
     let document_sha256 = Digest::of(text.as_bytes());
     let sentences = segment(text);
     if sentences.len() > MOST_ANCHORS {
-        return Err(TemplateError::budget(source.id, Measure::Sentences));
+        return Err(over_budget(source.id, Measure::Sentences));
     }
     let anchors = sentences.into_iter().map(|sentence| AnchorEntry {
         block: sentence.block.as_str(),
@@ -186,18 +187,22 @@ pub fn anchor_template(source: &External, path: &str, text: &str) -> Result<Stri
     }))
 }
 
-/// The catalogue of a bound local tree, but for what only a person can say; JSON.
-pub fn catalog_template(
-    vault: &Vault,
-    id: &str,
-    root: Option<&Path>,
-) -> Result<String, TemplateError> {
-    let is_tree = |source: &&External| source.kind == MARKDOWN_TREE;
-    let source = vault.external(id).filter(is_tree).ok_or_else(|| TemplateError::source(id))?;
-    let root = root.filter(|_| !source.is_web()).ok_or_else(|| TemplateError::unbound(id))?;
-    let failed = |error| TemplateError::tree(id, &error);
+/// Makes the catalogue of a bound local tree, but for what only a person can say; JSON.
+pub fn catalog_template(root: &Root, vault: &Vault, id: &str) -> Result<String, NoTemplate> {
+    let is_tree = |source: &&ExternalSource| source.kind == MARKDOWN_TREE;
+    let listed = vault.external(id);
+    let roots = match bound(&root.folder).roots {
+        // A broken file binds nothing, which matters only to local sources.
+        Err(faults) if listed.is_some_and(|source| !source.is_web()) => {
+            return Err(NoTemplate::new("not_bound", faults));
+        }
+        roots => roots.unwrap_or_default(),
+    };
+    let source = listed.filter(is_tree).ok_or_else(|| not_listed(id))?;
+    let tree = roots.get(id).filter(|_| !source.is_web()).ok_or_else(|| not_bound(id))?;
+    let failed = |error| unusable(id, &error);
     let documents =
-        Tree::open(root).and_then(|tree| tree.all("", Links::Skipped)).map_err(failed)?;
+        Tree::open(tree).and_then(|tree| tree.all("", Links::Skipped)).map_err(failed)?;
     let mut hasher = Hasher::default();
     for (path, document) in &documents {
         hasher.update(format!("{path}\0{}\n", document.digest).as_bytes());
@@ -215,7 +220,7 @@ pub fn catalog_template(
         source_id: id,
     });
     match template.len() > CATALOG_LIMIT {
-        true => Err(TemplateError::budget(id, Measure::CatalogBytes)),
+        true => Err(over_budget(id, Measure::CatalogBytes)),
         false => Ok(template),
     }
 }

@@ -43,8 +43,6 @@ pub struct Settings {
     pub cache_home: Option<PathBuf>,
     /// Name of the vault's folder, naming its part of the cache.
     pub vault_name: String,
-    /// How long a kept document is fresh; 0: never.
-    pub ttl_seconds: u64,
     /// PEM file with the only certificates to trust, instead of the public ones.
     pub ca_file: Option<PathBuf>,
 }
@@ -59,17 +57,25 @@ pub struct Web {
     /// Made when first needed.
     agent: Option<Agent>,
     requests: u32,
-    /// Why no provenance can be written; nothing is fetched any more then.
+    /// Why the provenance of a fetch could not be written; nothing is fetched any more then.
     unrecorded: Option<String>,
 }
 
-/// A document of a web source.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Document {
-    /// Its text.
-    pub text: String,
-    /// Whether it came from the network now, not from the cache.
-    pub fetched: bool,
+/// Where a document of a web source is to be had.
+#[derive(Debug)]
+pub enum Lookup {
+    /// Its text, kept from an earlier fetch and still fresh.
+    Kept(String),
+    /// Only from the network.
+    Remote(Remote),
+}
+
+/// A document that only the network has.
+#[derive(Debug)]
+pub struct Remote {
+    source: String,
+    prefix: Prefix,
+    address: Address,
 }
 
 /// One document fetched from the network. Its text form is the provenance:
@@ -142,14 +148,15 @@ enum Answer {
 }
 
 impl Web {
-    /// Opens nothing and makes no socket.
-    pub fn new(settings: Settings) -> Self {
-        Self::with_request_time(settings, REQUEST_TIME)
+    /// Prepares access, opening nothing and making no socket. A kept document is fresh for
+    /// `ttl_seconds`; 0: never.
+    pub fn new(settings: Settings, ttl_seconds: u64) -> Self {
+        Self::with_request_time(settings, ttl_seconds, REQUEST_TIME)
     }
 
     /// As [`Web::new`], with another time for each request, for tests.
-    pub fn with_request_time(settings: Settings, request_time: Duration) -> Self {
-        let Settings { offline, cache_home, vault_name, ttl_seconds, ca_file } = settings;
+    pub fn with_request_time(settings: Settings, ttl_seconds: u64, request_time: Duration) -> Self {
+        let Settings { offline, cache_home, vault_name, ca_file } = settings;
         Self {
             cache: Cache::new(cache_home, vault_name, ttl_seconds),
             offline,
@@ -167,53 +174,47 @@ impl Web {
         self.offline
     }
 
-    /// The document at `path` of the catalogue, beneath the prefix of the source: from the cache
-    /// if it is fresh, else from the network.
-    ///
-    /// `record` is told of a fetch before its document is believed or kept. If it fails, the
-    /// document is dropped and this `Web` fetches no more; whether anything can be recorded at
-    /// all is for the caller to find out before it asks.
-    pub fn document(
-        &mut self,
-        source: &str,
-        prefix: &str,
-        path: &str,
-        record: &mut dyn FnMut(&Fetch) -> Result<(), String>,
-    ) -> Result<Document, Unread> {
+    /// Looks for the document at `path` of the catalogue, beneath the prefix of the source, in
+    /// the cache.
+    pub fn look_up(&self, source: &str, prefix: &str, path: &str) -> Result<Lookup, Unread> {
         if self.offline {
             return Err(Unread::Offline);
         }
         let prefix = Prefix::new(prefix).ok_or(Unread::Prefix)?;
         let address = prefix.document(path).ok_or(Unread::Address)?;
-        if let Some(text) = self.cache.fresh(source, &address) {
-            return Ok(Document { text, fetched: false });
-        }
+        Ok(match self.cache.fresh(source, &address) {
+            Some(text) => Lookup::Kept(text),
+            None => Lookup::Remote(Remote { source: source.to_owned(), prefix, address }),
+        })
+    }
+
+    /// Fetches a document from the network.
+    ///
+    /// `record` is told of it before the document is believed or kept. If it fails, the document
+    /// is dropped and this `Web` fetches no more; whether anything can be recorded at all is for
+    /// the caller to find out before it asks.
+    pub fn fetch(
+        &mut self,
+        remote: &Remote,
+        record: &mut dyn FnMut(&Fetch) -> Result<(), String>,
+    ) -> Result<String, Unread> {
         if let Some(reason) = &self.unrecorded {
             return Err(Unread::Unrecorded(reason.clone()));
         }
-        let text = self.fetch(&prefix, &address)?;
+        let Remote { source, prefix, address } = remote;
+        let text = self.follow(prefix, address)?;
         let (digest, bytes) = (Digest::of(text.as_bytes()), text.len() as u64);
         let fetch = Fetch { url: address.to_string(), digest, bytes };
         record(&fetch).map_err(|reason| {
             self.unrecorded = Some(reason.clone());
             Unread::Unrecorded(reason)
         })?;
-        self.cache.keep(source, &address, &text);
-        Ok(Document { text, fetched: true })
+        self.cache.keep(source, address, &text);
+        Ok(text)
     }
 
-    /// Whether the cache would serve this document, so that nothing needs to be fetched.
-    pub fn is_cached(&self, source: &str, prefix: &str, path: &str) -> bool {
-        let address = Prefix::new(prefix).and_then(|prefix| prefix.document(path));
-        address.is_some_and(|address| self.cache.fresh(source, &address).is_some())
-    }
-
-    /// Fetches nothing from now on, because it could not be recorded; the cache still serves.
-    pub fn forbid(&mut self, reason: String) {
-        self.unrecorded = Some(reason);
-    }
-
-    fn fetch(&mut self, prefix: &Prefix, address: &Address) -> Result<String, Unread> {
+    /// Requests a document, following redirects beneath the prefix.
+    fn follow(&mut self, prefix: &Prefix, address: &Address) -> Result<String, Unread> {
         let mut at = address.clone();
         for _ in 0..=REDIRECT_LIMIT {
             match self.request(&at)? {

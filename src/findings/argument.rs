@@ -241,33 +241,6 @@ impl Serialize for Unfit {
     }
 }
 
-/// Why a text is no strict JSON.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum NoJson {
-    /// It ends before the document does.
-    Cut,
-    /// Values within values beyond what is read.
-    Depth,
-    /// Something else than belongs there, up to this column.
-    Syntax(u64),
-}
-
-impl fmt::Display for NoJson {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Cut => out.write_str("das Dokument ist nicht zu Ende"),
-            Self::Depth => out.write_str("zu tief verschachtelt"),
-            Self::Syntax(column) => write!(out, "Syntaxfehler bei Spalte {column}"),
-        }
-    }
-}
-
-impl Serialize for NoJson {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
-    }
-}
-
 /// What is wrong with what a writer left to go back by.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Damage {
@@ -310,6 +283,8 @@ pub enum Ending {
     Code(i32),
     /// By a signal.
     Signal,
+    /// Not in time, or with more to say than anybody reads.
+    Unending,
     /// Well, but it said nothing.
     Silent,
     /// Well, but it ran a program it should not have.
@@ -322,6 +297,7 @@ impl fmt::Display for Ending {
             Self::NoStart(error) => write!(out, "startet nicht: {error}"),
             Self::Code(code) => write!(out, "endet mit Exit-Code {code}"),
             Self::Signal => out.write_str("endet durch ein Signal"),
+            Self::Unending => out.write_str("endet nicht in zehn Minuten oder gibt zu viel aus"),
             Self::Silent => out.write_str("endet, ohne etwas auszugeben"),
             Self::Trapped => out.write_str("führt ein fremdes Programm aus"),
         }

@@ -7,6 +7,6 @@ mod argument;
 mod table;
 
 pub use argument::{
-    Damage, Ending, List, Meaning, Meanings, Measure, NoJson, Obstacle, Part, Unfit, Unread,
+    Damage, Ending, List, Meaning, Meanings, Measure, Obstacle, Part, Unfit, Unread,
 };
 pub use table::{Code, Finding, RULES};

@@ -4,7 +4,7 @@
 //! names one that does not exist does not compile. The longer explanation of each code lies in
 //! `explain/<code>.md` and is part of the binary.
 
-use super::{Damage, Ending, List, Meanings, NoJson, Obstacle, Part, Unfit, Unread};
+use super::{Damage, Ending, List, Meanings, Obstacle, Part, Unfit, Unread};
 use crate::diagnostic::{Diagnostic, findings};
 
 impl Code {
@@ -259,7 +259,7 @@ findings! {
     // JSON registries in general (spec chapter 3).
     RegistryTooLarge { limit: u64 } Error "registry-too-large"
         "größer als {limit} Bytes; kürzen oder aufteilen"
-    RegistryJson { reason: NoJson } Error "registry-json"
+    RegistryJson { reason: String } Error "registry-json"
         "kein strenges JSON: {reason}; berichtigen"
     RegistryDuplicateKey { key: String } Error "registry-duplicate-key"
         "Schlüssel „{key}“ steht doppelt; nur einmal angeben"

@@ -9,7 +9,7 @@ use super::ids::is_id;
 use super::paths::is_root;
 use super::registry::Registry;
 use super::values::is_binding_key;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::Findings;
 use crate::findings::Finding;
 use crate::json::{Node, Number, pretty};
 use crate::text::values::is_calendar_day;
@@ -89,7 +89,7 @@ impl Bindings<'_> {
 }
 
 /// Reads the bindings. `Err` says what is wrong; a faulty file binds nothing.
-pub fn parse<'a>(path: &'a str, document: &'a str) -> Result<Bindings<'a>, Vec<Diagnostic>> {
+pub fn parse<'a>(path: &'a str, document: &'a str) -> Result<Bindings<'a>, Findings> {
     let mut registry = Registry::new(path, document);
     let mut read = Bindings::default();
     if let Some(top) = registry.top_with(&["schema", "bindings"], &[TTL]) {
@@ -113,10 +113,8 @@ pub fn parse<'a>(path: &'a str, document: &'a str) -> Result<Bindings<'a>, Vec<D
             read.bindings.push(binding);
         }
     }
-    match registry.finish() {
-        faults if faults.is_empty() => Ok(read),
-        faults => Err(faults),
-    }
+    Findings(registry.finish()).none()?;
+    Ok(read)
 }
 
 fn binding<'a>(registry: &mut Registry<'a>, node: Node<'a>) -> Option<Binding<'a>> {

@@ -21,6 +21,7 @@ pub mod reviewer;
 pub mod router;
 pub mod sources;
 
+pub mod template;
 pub mod types;
 pub mod values;
 pub mod vault;

@@ -2,8 +2,6 @@
 
 use std::borrow::Cow;
 
-use serde::Serialize;
-
 use super::ids::is_id;
 use super::paths::is_portable;
 use crate::diagnostic::{Diagnostic, Document, Place};
@@ -15,24 +13,6 @@ use crate::text::values::is_plain_text;
 
 /// Name of the way sentences are counted.
 pub const SEGMENTATION: &str = "satzsegmentierung/v1";
-
-/// Stands in a template where only a person can say what belongs there.
-pub const FILL_IN: &str = "AUSFÜLLEN";
-
-/// The `extractor` of a template: somebody works by hand.
-#[derive(Debug, Serialize)]
-pub struct Extractor {
-    kind: &'static str,
-    name: &'static str,
-    version: &'static str,
-}
-
-impl Extractor {
-    /// With the version of how they work.
-    pub fn by_hand(version: &'static str) -> Self {
-        Self { kind: "human", name: FILL_IN, version }
-    }
-}
 
 /// A registry being read; collects what is wrong with it.
 pub struct Registry<'a> {
@@ -76,7 +56,7 @@ impl<'a> Registry<'a> {
                 let place = Place::at(self.path, (error.line, error.column));
                 let finding = match error.duplicate {
                     Some(key) => Finding::RegistryDuplicateKey { key },
-                    None => Finding::RegistryJson { reason: error.reason },
+                    None => Finding::RegistryJson { reason: error.reason.to_string() },
                 };
                 self.found.push(Diagnostic::new(place, finding));
                 None

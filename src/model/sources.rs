@@ -1,6 +1,8 @@
 //! Rows of the two source tables: `sources/REGISTER.md` and `sources/EXTERN.md`
 //! (spec chapter 3).
 
+use serde::Serialize;
+
 use super::contract::Scope;
 use super::ids::is_id;
 use super::media_type::MediaType;
@@ -37,7 +39,7 @@ pub struct Source<'a> {
 
 /// A listed external source.
 #[derive(Debug)]
-pub struct External<'a> {
+pub struct ExternalSource<'a> {
     /// `X-nnnn`
     pub id: &'a str,
     /// Title.
@@ -58,7 +60,32 @@ pub struct External<'a> {
     pub line: usize,
 }
 
+/// What is told of a source wherever it is cited. Fields in alphabetical order of their names in
+/// print, which is the order they are printed in.
+#[derive(Debug, Clone, Copy, Default, Serialize)]
+pub struct Cited<'a> {
+    /// `S-nnnn` or `X-nnnn`
+    pub id: &'a str,
+    /// `lokal` or `extern`
+    pub kind: &'static str,
+    /// Rights, free text.
+    pub rights: &'a str,
+    /// As-of date or version.
+    #[serde(rename = "stand")]
+    pub as_of: &'a str,
+    /// Title.
+    pub title: &'a str,
+    /// `T1` to `T3`
+    pub trust: &'a str,
+}
+
 impl<'a> Source<'a> {
+    /// Tells what a citation says of it.
+    pub fn cited(&self) -> Cited<'a> {
+        let &Self { id, title, as_of, trust, rights, .. } = self;
+        Cited { id, kind: "lokal", rights, as_of, title, trust }
+    }
+
     /// Whether the original lies where it must: directly in `sources/raw/`, its name starting
     /// with the ID.
     pub fn is_admissible(&self) -> bool {
@@ -87,7 +114,13 @@ pub const MARKDOWN_TREE: &str = "markdown-tree";
 /// Kind of an external source that is another vault.
 pub const FOREIGN_VAULT: &str = "skillsafe-vault";
 
-impl External<'_> {
+impl<'a> ExternalSource<'a> {
+    /// Tells what a citation says of it.
+    pub fn cited(&self) -> Cited<'a> {
+        let &Self { id, title, as_of, trust, rights, .. } = self;
+        Cited { id, kind: "extern", rights, as_of, title, trust }
+    }
+
     /// Whether it is read over the network. A target that is no proper prefix counts as local.
     pub fn is_web(&self) -> bool {
         is_https_prefix(self.target)
@@ -126,13 +159,13 @@ pub fn parse_external<'a>(
     path: &str,
     text: &'a str,
     found: &mut Vec<Diagnostic>,
-) -> Vec<External<'a>> {
+) -> Vec<ExternalSource<'a>> {
     let columns =
         ["ID", "Titel", "Art", "Ziel", "Stand/Version", "Bindungsschlüssel", "Trust", "Rechte"];
     let rows = rows(path, text, "X", columns, found);
     let external =
         |(line, [id, title, kind, target, as_of, key, trust, rights]): (usize, [&'a str; 8])| {
-            External { id, title, kind, target, as_of, key, trust, rights, line }
+            ExternalSource { id, title, kind, target, as_of, key, trust, rights, line }
         };
     rows.into_iter().map(external).collect()
 }

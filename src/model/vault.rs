@@ -9,7 +9,7 @@ use super::ids::{by_id, is_id};
 use super::media::{self, Media};
 use super::page::{self, Page};
 use super::router::{self, Section};
-use super::sources::{self, External, Source};
+use super::sources::{self, Cited, ExternalSource, Source};
 use super::types::{self, Types};
 use crate::diagnostic::Diagnostic;
 use crate::parallel;
@@ -26,7 +26,7 @@ pub struct Vault<'a> {
     /// Registered sources, sorted by ID.
     pub sources: Vec<Source<'a>>,
     /// Listed external sources, sorted by ID.
-    pub external: Vec<External<'a>>,
+    pub external: Vec<ExternalSource<'a>>,
     /// Vocabularies.
     pub concepts: Concepts<'a>,
     /// Media registers, sorted by source.
@@ -156,8 +156,14 @@ impl<'a> Vault<'a> {
     }
 
     /// The listed external source with this ID.
-    pub fn external(&self, id: &str) -> Option<&External<'a>> {
+    pub fn external(&self, id: &str) -> Option<&ExternalSource<'a>> {
         by_id(&self.external, id, |source| source.id)
+    }
+
+    /// What a citation says of the source with this ID, local or external.
+    pub fn cited(&self, id: &str) -> Option<Cited<'a>> {
+        let local = self.source(id).map(Source::cited);
+        local.or_else(|| Some(self.external(id)?.cited()))
     }
 
     /// The media register of a source.

@@ -10,13 +10,28 @@ use crate::vault::layout::KNOWLEDGE;
 /// Status of a page that others have replaced; it is drawn dashed.
 const SUPERSEDED: &str = "veraltet";
 
-/// The graph as it stands in `graph/graph.json` after a release.
-pub fn json(vault: &Vault) -> String {
-    derive::graph(vault)
+/// A form of the graph for programs that draw.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Drawing {
+    /// As it stands in `graph/graph.json` after a release.
+    Json,
+    /// The DOT language of Graphviz.
+    Dot,
+    /// A Mermaid flowchart.
+    Mermaid,
+}
+
+/// Draws the graph of a vault.
+pub fn draw(vault: &Vault, drawing: Drawing) -> String {
+    match drawing {
+        Drawing::Json => derive::graph(vault),
+        Drawing::Dot => dot(vault),
+        Drawing::Mermaid => mermaid(vault),
+    }
 }
 
 /// The graph in the DOT language of Graphviz.
-pub fn dot(vault: &Vault) -> String {
+fn dot(vault: &Vault) -> String {
     let mut text = "digraph vault {\n  rankdir=LR\n  node [shape=box]\n".to_owned();
     for (number, (domain, pages)) in vault.domains().into_iter().enumerate() {
         text += &format!("  subgraph cluster_{number} {{\n    label={}\n", dot_text(domain));
@@ -35,7 +50,7 @@ pub fn dot(vault: &Vault) -> String {
 }
 
 /// The graph as a Mermaid flowchart.
-pub fn mermaid(vault: &Vault) -> String {
+fn mermaid(vault: &Vault) -> String {
     let mut text = "flowchart LR\n  classDef superseded stroke-dasharray:4\n".to_owned();
     let mut ids = BTreeMap::new();
     for (number, (domain, pages)) in vault.domains().into_iter().enumerate() {

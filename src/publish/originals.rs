@@ -2,21 +2,17 @@
 
 use std::io::Write;
 
-use crate::diagnostic::{Diagnostic, Place};
+use crate::diagnostic::{Diagnostic, Findings, Place};
 use crate::files::{self, CopyError, FileError, Folder, Opened};
 use crate::findings::Finding;
 use crate::vault::File;
 
 /// Copies a file of the snapshot, however large, to `to`; its bytes must still be those that were
 /// digested.
-pub fn copy(
-    root: &Folder,
-    file: &File,
-    to: &mut impl Write,
-) -> Result<(), CopyError<Vec<Diagnostic>>> {
+pub fn copy(root: &Folder, file: &File, to: &mut impl Write) -> Result<(), CopyError<Findings>> {
     let unreadable = |error: FileError| {
         let (place, reason) = (Place::file(&file.path), error.into());
-        vec![Diagnostic::new(place, Finding::TreeUnreadable { reason })]
+        Findings::from(Diagnostic::new(place, Finding::TreeUnreadable { reason }))
     };
     let opened = root.open_file(&file.path).and_then(Opened::sole);
     let opened = opened.map_err(|error| CopyError::Source(unreadable(error)))?;
@@ -27,7 +23,7 @@ pub fn copy(
         false => {
             let place = Place::file(&file.path);
             let changed = Diagnostic::new(place, Finding::WriteInputsChanged {});
-            Err(CopyError::Source(vec![changed]))
+            Err(CopyError::Source(changed.into()))
         }
     }
 }

@@ -1,11 +1,11 @@
 //! `init`: a new vault, released and green at once.
 
-use super::{Findings, Level, release};
+use super::{Level, release};
 use crate::commit::{
     Building, Change, CommitError, FILE_MODE, Io, Lock, Refusal, UNFINISHED, commit, create,
     scratch,
 };
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::Findings;
 use crate::digest::Digest;
 use crate::files::{Entry, FileError, Folder, HELD_LIMIT};
 use crate::findings::Finding;
@@ -73,14 +73,14 @@ pub fn init(
     today: &str,
 ) -> Result<(), Findings> {
     if let Some(name) = name.filter(|name| !is_skill_name(name)) {
-        return Err(vec![Diagnostic::general(Finding::InitName { name: name.to_owned() })]);
+        return Err(Finding::InitName { name: name.to_owned() }.into());
     }
     let own = Some(&*site.name).filter(|folder| is_skill_name(folder));
     let name = name.or(own).unwrap_or(DEFAULT_NAME);
     let files = skeleton(name, scope, today);
     let released = |root: &Folder| match release(root, io, Level::Minor, today)?.unfinished {
         None => Ok(()),
-        Some(error) => Err(error.diagnostics()),
+        Some(error) => Err(error.into()),
     };
     let fill = |building: &mut Building| {
         for (path, bytes) in &files {
@@ -95,9 +95,9 @@ pub fn init(
     made.map_err(|refusal| match refusal {
         Refusal::Check(found) => found,
         Refusal::Commit(CommitError::Target { path, source }) if path == site.name => {
-            vec![site.refused(source.into())]
+            site.refused(source.into()).into()
         }
-        Refusal::Commit(error) => error.diagnostics(),
+        Refusal::Commit(error) => error.into(),
     })
 }
 
@@ -126,13 +126,13 @@ fn settle(
             Ok(Change { path: path.to_owned(), before: None, after })
         };
         let changes: Result<Vec<_>, FileError> = paths.map(change).collect();
-        changes.map_err(|error| Refusal::Check(vec![site.refused(error.into())]))
+        changes.map_err(|error| Refusal::Check(site.refused(error.into()).into()))
     })?;
     let lock = Lock::acquire(folder, io)?;
     let done = commit(lock, changes, || Ok(()), || Ok(()))?;
     match done.unfinished {
         None => Ok(()),
-        Some(error) => Err(Refusal::Check(vec![error.unfinished()])),
+        Some(error) => Err(Refusal::Check(error.unfinished().into())),
     }
 }
 

@@ -1,9 +1,7 @@
 //! `log.md`: the append-only journal.
 
-use super::Findings;
 use super::version::Level;
 use crate::check::Summary;
-use crate::diagnostic::Diagnostic;
 use crate::findings::Finding;
 use crate::text::visible::visible;
 use crate::text::whitespace::trim;
@@ -15,7 +13,7 @@ const HEADING: &str = "# Log\n\n";
 
 /// An entry somebody wants to write.
 #[derive(Debug)]
-pub struct Entry {
+pub struct LogEntry {
     /// Day, `YYYY-MM-DD`.
     pub day: String,
     /// One of [`ACTIONS`].
@@ -24,17 +22,16 @@ pub struct Entry {
     pub text: String,
 }
 
-impl Entry {
+impl LogEntry {
     /// The line, or why there cannot be one.
-    pub(super) fn line(&self) -> Result<String, Findings> {
-        let refuse = |finding| Err(vec![Diagnostic::general(finding)]);
+    pub(super) fn line(&self) -> Result<String, Finding> {
         if !ACTIONS.contains(&self.action.as_str()) {
-            return refuse(Finding::LogAction { action: self.action.clone() });
+            return Err(Finding::LogAction { action: self.action.clone() });
         }
         // What starts a new line for some readers, or hides and reorders what follows.
         let misleads = visible(&self.text) != self.text;
         if trim(&self.text).is_empty() || misleads {
-            return refuse(Finding::LogText {});
+            return Err(Finding::LogText {});
         }
         Ok(format!("## [{}] {} | {}", self.day, self.action, trim(&self.text)))
     }
@@ -68,7 +65,7 @@ mod tests {
     fn an_entry_is_one_line() {
         let entry = |action: &str, text: &str| {
             let (action, text) = (action.to_owned(), text.to_owned());
-            Entry { day: "2026-01-02".to_owned(), action, text }.line()
+            LogEntry { day: "2026-01-02".to_owned(), action, text }.line()
         };
         assert_eq!(entry("note", " a | b ").unwrap(), "## [2026-01-02] note | a | b");
         for (action, text) in [

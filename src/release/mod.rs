@@ -9,9 +9,9 @@ mod log;
 mod version;
 
 use crate::check;
-use crate::commit::{Change, CommitError, Committed, Io, Lock, Refusal, commit};
+use crate::commit::{Change, CommitError, Committed, Io, Lock, commit};
 use crate::derive;
-use crate::diagnostic::{Diagnostic, Place};
+use crate::diagnostic::{Diagnostic, Findings, Place};
 use crate::digest::Digest;
 use crate::files::{FileError, Folder, HELD_LIMIT};
 use crate::findings::{Finding, Obstacle};
@@ -20,11 +20,8 @@ use crate::vault::layout;
 use crate::vault::{self, Cover, Snapshot};
 
 pub use init::init;
-pub use log::{ACTIONS, Entry};
+pub use log::{ACTIONS, LogEntry};
 pub use version::Level;
-
-/// Why nothing was written.
-pub type Findings = Vec<Diagnostic>;
 
 /// One of the files that follow from the pages.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -54,7 +51,7 @@ pub fn release(root: &Folder, io: &Io, level: Level, today: &str) -> Result<Rele
     let validated = check::validate(snapshot);
     validated.require_valid()?;
     let vault = &validated.vault;
-    let version = version::next(check::version(snapshot).map_err(|error| vec![error])?, level);
+    let version = version::next(check::version(snapshot)?, level);
     let summary = validated.summary();
     let entry = log::release_entry(today, &version, summary, level);
     let mut changes = vec![
@@ -80,7 +77,7 @@ pub fn write_derived(root: &Folder, io: &Io, file: DerivedFile) -> Result<Commit
         DerivedFile::Graph => writer.change(layout::GRAPH, derive::graph(&validated.vault)),
     };
     drop(validated);
-    writer.commit(vec![change], |_| Vec::new())
+    writer.commit_one(change)
 }
 
 /// Writes the manifest of whatever is there, valid or not, unless something is unreviewed or
@@ -93,47 +90,35 @@ pub fn write_manifest(root: &Folder, io: &Io) -> Result<Committed, Findings> {
 }
 
 /// Appends an entry to the log.
-pub fn append_log(root: &Folder, io: &Io, entry: &Entry) -> Result<Committed, Findings> {
+pub fn append_log(root: &Folder, io: &Io, entry: &LogEntry) -> Result<Committed, Findings> {
     let line = entry.line()?;
     let writer = Writer::start(root, io)?;
     let change = writer.log_change(&line)?;
-    writer.commit(vec![change], |_| Vec::new())
+    writer.commit_one(change)
 }
 
 /// Whether the log could be appended to right now.
 pub fn can_append_log(root: &Folder, io: &Io) -> Result<(), Findings> {
     let writer = Writer::start(root, io)?;
     writer.log_change("")?;
-    writer.lock.release().map_err(|error| error.diagnostics())
+    Ok(writer.lock.release()?)
 }
 
 /// Whether a manifest may be made or compared: nothing unreviewed lies in the tree, and
 /// everything in it can be digested.
 pub fn require_clean(snapshot: &Snapshot) -> Result<(), Findings> {
     let mut found = check::undigestible(snapshot);
-    match found.is_empty() {
-        true => Ok(()),
-        false => {
-            found.push(Diagnostic::general(Finding::ManifestQuarantine {}));
-            Err(found)
-        }
+    if !found.is_empty() {
+        found.push(Diagnostic::general(Finding::ManifestQuarantine {}));
     }
-}
-
-/// Reads the snapshot of an opened vault.
-pub fn read(root: &Folder) -> Result<Snapshot, Findings> {
-    vault::read(root).map_err(|error| {
-        let (path, reason) = (".".to_owned(), error.into());
-        vec![Diagnostic::general(Finding::RootInvalid { path, reason })]
-    })
+    Findings(found).none()
 }
 
 /// Everything a release promises, judged on the tree as it then is.
 fn published(snapshot: &Snapshot) -> Findings {
     let validated = check::validate(snapshot);
-    let mut found = validated.errors();
-    found.extend(check::unreleased(snapshot, &validated.vault));
-    found
+    let unreleased = check::unreleased(snapshot, &validated.vault);
+    validated.errors().into_iter().chain(unreleased).collect()
 }
 
 /// A writer under its lock, with the one snapshot it works from.
@@ -145,12 +130,12 @@ struct Writer<'r> {
 
 impl<'r> Writer<'r> {
     fn start(root: &'r Folder, io: &Io) -> Result<Self, Findings> {
-        let lock = Lock::acquire(root, io).map_err(|error| error.diagnostics())?;
-        let snapshot = read(root)?;
+        let lock = Lock::acquire(root, io)?;
+        let snapshot = vault::read(root)?;
         if [layout::SKILL, layout::TYPES].iter().all(|path| snapshot.file(path).is_none()) {
             // Some folder, named by mistake: nothing is written into it.
             let (path, reason) = (".".to_owned(), Obstacle::Missing);
-            return Err(vec![Diagnostic::general(Finding::RootInvalid { path, reason })]);
+            return Err(Finding::RootInvalid { path, reason }.into());
         }
         Ok(Self { root, lock, snapshot })
     }
@@ -170,12 +155,9 @@ impl<'r> Writer<'r> {
             Err(error) => {
                 let reason = Obstacle::from(error).to_string();
                 let place = Place::file(layout::LOG);
-                return Err(vec![Diagnostic::new(place, Finding::WriteTarget { reason })]);
+                return Err(Diagnostic::new(place, Finding::WriteTarget { reason }).into());
             }
         };
-        if bytes.as_deref().map(Digest::of) != before {
-            return Err(vec![Diagnostic::general(Finding::WriteInputsChanged {})]);
-        }
         Ok(Change { path: layout::LOG.to_owned(), before, after: log::appended(bytes, line) })
     }
 
@@ -192,6 +174,13 @@ impl<'r> Writer<'r> {
         manifest::render(entries.into_iter())
     }
 
+    /// Commits a change that depends on nothing else that could change meanwhile: that the file
+    /// itself is what was read, the commit sees to.
+    fn commit_one(self, change: Change) -> Result<Committed, Findings> {
+        check::quarantined(&self.snapshot).collect::<Findings>().none()?;
+        Ok(commit(self.lock, vec![change], || Ok(()), || Ok(()))?)
+    }
+
     /// Commits if the inputs are what they were and `check` finds nothing in the result.
     fn commit(
         self,
@@ -199,20 +188,17 @@ impl<'r> Writer<'r> {
         check: impl FnOnce(&Snapshot) -> Findings,
     ) -> Result<Committed, Findings> {
         let Self { root, lock, snapshot } = self;
-        let precommit = || {
-            let now = read(root)?;
-            let found: Findings = check::quarantined(&now).collect();
-            match found.is_empty() {
-                true if inputs(&now) == inputs(&snapshot) => Ok(()),
-                true => Err(vec![Diagnostic::general(Finding::WriteInputsChanged {})]),
-                false => Err(found),
+        let precommit = || -> Result<(), Findings> {
+            let now = vault::read(root)?;
+            check::quarantined(&now).collect::<Findings>().none()?;
+            if inputs(&now) == inputs(&snapshot) {
+                Ok(())
+            } else {
+                Err(Finding::WriteInputsChanged {}.into())
             }
         };
-        let postcheck = || match check(&read(root)?) {
-            found if found.is_empty() => Ok(()),
-            found => Err(found),
-        };
-        commit(lock, changes, precommit, postcheck).map_err(Refusal::diagnostics)
+        let postcheck = || check(&vault::read(root)?).none();
+        Ok(commit(lock, changes, precommit, postcheck)?)
     }
 }
 

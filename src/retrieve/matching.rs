@@ -5,7 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::question::Question;
 use crate::findings::Meaning;
 use crate::model::concepts::{Concept, Concepts};
-use crate::text::normal::{contains_phrase, normal_form};
+use crate::text::normal::normal_form;
+use crate::text::phrase::contains_phrase;
 
 const HIERARCHY: u64 = 55;
 const RELATED: u64 = 35;

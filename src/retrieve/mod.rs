@@ -4,78 +4,148 @@
 //! Scores are integers, ties are broken by ID, nothing is sampled or approximated: the same
 //! release and question give the same bytes.
 
-mod envelope;
 mod matching;
 mod question;
-mod rank;
+pub mod route;
+pub mod v1;
 
 use std::collections::BTreeSet;
 
-pub use envelope::{
-    Envelope, External, ExternalHit, ExternalSource, ExternalState, Release, State,
-};
+pub use matching::{Direct, Expanded, Matching};
 pub use question::Question;
 
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, Findings};
 use crate::digest::Digest;
 use crate::findings::{Finding, Meaning, Meanings};
 use crate::json::compact;
 use crate::model::Vault;
+use crate::model::claim::Claim;
+use crate::model::page::Page;
 
-/// How claims are found.
-pub const ALGORITHM: &str = "hybrid-local/v1";
-/// How documents of other sources are found; `external` does it, but every answer names it.
-pub const EXTERNAL_ALGORITHM: &str = "extern-zweistufig/v1";
+/// A way of finding claims. Its name stands in every answer and is part of its fingerprint.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Ranking {
+    /// Concepts, IDs, phrases and exact words.
+    #[default]
+    V1,
+}
+
+impl Ranking {
+    /// Gives its name in answers.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::V1 => "hybrid-local/v1",
+        }
+    }
+
+    fn rank<'v>(
+        self,
+        vault: &'v Vault<'v>,
+        question: &Question,
+        concepts: &Matching,
+        limit: usize,
+    ) -> Ranked<'v> {
+        match self {
+            Self::V1 => v1::rank(vault, question, concepts, limit),
+        }
+    }
+}
 
 /// What a question asks for besides its words.
 #[derive(Debug, Clone, Copy)]
-pub struct Scope<'q> {
+pub struct Options<'q> {
+    /// How claims are found.
+    pub ranking: Ranking,
     /// The only world whose concepts count.
     pub world: Option<&'q str>,
     /// Most claims to give.
     pub limit: usize,
 }
 
+/// What a vault has to say to a question.
+#[derive(Debug)]
+pub struct Answer<'v> {
+    /// How it was found.
+    pub ranking: Ranking,
+    /// The concepts of the question.
+    pub concepts: Matching<'v>,
+    /// Claims and pages.
+    pub ranked: Ranked<'v>,
+    /// Digest of everything the claims depend on.
+    pub fingerprint: Digest,
+}
+
+/// A claim with its score.
+#[derive(Debug)]
+pub struct RankedClaim<'v> {
+    /// The claim.
+    pub claim: &'v Claim<'v>,
+    /// The page it stands on.
+    pub page: &'v Page<'v>,
+    /// Points.
+    pub score: u64,
+    /// Why.
+    pub reasons: BTreeSet<String>,
+}
+
+/// A page with its score.
+#[derive(Debug)]
+pub struct RankedPage<'v> {
+    /// The page.
+    pub page: &'v Page<'v>,
+    /// Points.
+    pub score: u64,
+    /// Why.
+    pub reasons: BTreeSet<String>,
+}
+
+/// The best claims and the pages they stand on, both best first.
+#[derive(Debug, Default)]
+pub struct Ranked<'v> {
+    /// Claims.
+    pub evidence: Vec<RankedClaim<'v>>,
+    /// Pages.
+    pub pages: Vec<RankedPage<'v>>,
+}
+
 /// Why a valid vault gives no answer.
 #[derive(Debug)]
-pub enum Refusal {
+pub enum NoAnswer {
     /// The world does not exist.
-    UnknownWorld(Diagnostic),
+    UnknownWorld(Findings),
     /// Labels of the question mean several concepts, one finding per label.
-    Ambiguous(Vec<Diagnostic>),
+    Ambiguous(Findings),
 }
 
-/// Fills `envelope` with what `vault` has to say to `question`.
-pub fn answer<'a>(
-    envelope: &mut Envelope<'a>,
+/// Finds what `vault` has to say to `question`. `manifest` is the digest of the release it is
+/// asked of.
+pub fn answer<'v>(
+    vault: &'v Vault<'v>,
     question: &Question,
-    scope: Scope<'_>,
-    vault: &'a Vault<'a>,
+    options: Options<'_>,
     manifest: Digest,
-) -> Result<(), Refusal> {
-    if let Some(world) = scope.world.filter(|world| vault.concepts.world(world).is_none()) {
+) -> Result<Answer<'v>, NoAnswer> {
+    let Options { ranking, world, limit } = options;
+    if let Some(world) = world.filter(|world| vault.concepts.world(world).is_none()) {
         let finding = Finding::QueryWorld { world: world.to_owned() };
-        return Err(Refusal::UnknownWorld(Diagnostic::general(finding)));
+        return Err(NoAnswer::UnknownWorld(finding.into()));
     }
-    let matching = matching::matching(&vault.concepts, question, scope.world)
-        .map_err(|ambiguous| Refusal::Ambiguous(ambiguous.into_iter().map(diagnostic).collect()))?;
-    let ranking = rank::rank(vault, question, &matching, scope.limit);
-    let scores = ranking.evidence.iter().map(|ranked| (ranked.claim.id, ranked.score)).collect();
-    envelope.fingerprint = Some(fingerprint(scores, question, scope.world, manifest));
-    envelope.fill(vault, &matching, ranking);
-    Ok(())
+    let concepts = matching::matching(&vault.concepts, question, world)
+        .map_err(|labels| NoAnswer::Ambiguous(labels.into_iter().map(ambiguous).collect()))?;
+    let ranked = ranking.rank(vault, question, &concepts, limit);
+    let fingerprint = fingerprint(options, question, &ranked, manifest);
+    Ok(Answer { ranking, concepts, ranked, fingerprint })
 }
 
-fn diagnostic((label, concepts): (String, BTreeSet<Meaning>)) -> Diagnostic {
+fn ambiguous((label, concepts): (String, BTreeSet<Meaning>)) -> Diagnostic {
     let concepts = Meanings(concepts.into_iter().collect());
     Diagnostic::general(Finding::QueryAmbiguous { label, concepts })
 }
 
-/// Digest of everything the evidence depends on.
 fn fingerprint(
-    evidence: Vec<(&str, u64)>,
+    options: Options<'_>,
     question: &Question,
-    world: Option<&str>,
+    ranked: &Ranked<'_>,
     manifest: Digest,
 ) -> Digest {
     #[derive(serde::Serialize)]
@@ -86,7 +156,8 @@ fn fingerprint(
         query: &'i str,
         world: Option<&'i str>,
     }
-    let query = &question.normal;
-    let inputs = Inputs { algorithm: ALGORITHM, evidence, manifest, query, world };
+    let evidence = ranked.evidence.iter().map(|ranked| (ranked.claim.id, ranked.score)).collect();
+    let (algorithm, query) = (options.ranking.name(), question.normal.as_str());
+    let inputs = Inputs { algorithm, evidence, manifest, query, world: options.world };
     Digest::of(compact(&inputs).as_bytes())
 }

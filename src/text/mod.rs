@@ -9,6 +9,7 @@ pub mod category;
 pub mod frontmatter;
 pub mod instruction;
 pub mod normal;
+pub mod phrase;
 pub mod quote;
 pub mod sentences;
 pub mod values;

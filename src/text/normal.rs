@@ -1,35 +1,11 @@
-//! The retrieval normal form `hybrid-local/v1`, its tokens and phrases (specification,
-//! chapter 4).
+//! The normal form in which words are compared (spec chapter 4).
 
 use std::ops::Range;
 
 use caseless::Caseless;
 use unicode_normalization::UnicodeNormalization;
 
-use super::category::{is_digit, is_letter_or_number};
-
-/// Makes of one list the table of stop words and the test for one. Matching literals is five
-/// times as quick as searching the table, and every word of every claim is asked about.
-macro_rules! stop_words {
-    ($($word:literal)*) => {
-        /// The words that are never tokens, sorted.
-        ///
-        /// `für` stands here although the normal form turns it into `fuer`, so it never matches:
-        /// scores of this version of the retrieval were recorded that way.
-        pub static STOP_WORDS: &[&str] = &[$($word),*];
-
-        fn is_stop_word(word: &str) -> bool {
-            matches!(word, $($word)|*)
-        }
-    };
-}
-
-stop_words! {
-    "a" "aber" "als" "an" "and" "are" "auch" "auf" "aus" "bei" "das" "dem" "den" "der" "des"
-    "die" "ein" "eine" "einer" "eines" "for" "from" "für" "hat" "how" "ich" "im" "in" "is" "ist"
-    "mit" "nach" "oder" "of" "on" "or" "sich" "sind" "the" "to" "und" "von" "vor" "was" "welche"
-    "welcher" "what" "which" "wie" "with" "wo" "zu" "zum" "zur"
-}
+use super::category::is_letter_or_number;
 
 /// The normal form of a text: compatibility composed (NFKC), case folded, `ä ö ü ß` written
 /// as `ae oe ue ss`, everything but letters and numbers a blank, blanks collapsed and trimmed.
@@ -141,35 +117,6 @@ fn push_spelled(c: char, out: &mut String) {
     }
 }
 
-/// The tokens of a text in normal form: its words that are no stop words and have two or more
-/// characters or are a digit.
-pub fn tokens(normal: &str) -> impl Iterator<Item = &str> {
-    normal.split(' ').filter(|word| is_token(word))
-}
-
-fn is_token(word: &str) -> bool {
-    let mut chars = word.chars();
-    match (chars.next(), chars.next()) {
-        (None, _) => false,
-        (Some(only), None) => is_digit(only),
-        _ => !is_stop_word(word),
-    }
-}
-
-/// Whether the words of `needle` follow one another in `hay`, both in normal form. An empty
-/// needle is found nowhere.
-pub fn contains_phrase(hay: &str, needle: &str) -> bool {
-    if needle.is_empty() {
-        return false;
-    }
-    let (starts, ends) = (hay.starts_with(needle), hay.ends_with(needle));
-    let at_start = starts && matches!(hay.as_bytes().get(needle.len()), None | Some(b' '));
-    let before_end = hay.len().checked_sub(needle.len() + 1);
-    let at_end = ends && before_end.is_some_and(|blank| hay.as_bytes()[blank] == b' ');
-    // With its blanks the needle is looked for in one pass, however it repeats itself.
-    at_start || at_end || hay.contains(&format!(" {needle} "))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -183,12 +130,6 @@ mod tests {
 
     fn all_chars() -> impl Iterator<Item = char> {
         '\0'..=char::MAX
-    }
-
-    #[test]
-    fn stop_words_are_sorted_and_no_tokens() {
-        assert!(STOP_WORDS.is_sorted());
-        assert_eq!(tokens(&STOP_WORDS.join(" ")).count(), 0);
     }
 
     #[test]
@@ -234,11 +175,6 @@ mod tests {
             prop_assert_eq!(normal_form(&text), by_tables(&text));
         }
 
-        #[test]
-        fn phrases_are_found_at_blanks_only(hay in "[ab]{1,3}( [ab]{1,3}){0,8}", needle in "[ab]{1,2}( [ab]{1,2}){0,3}") {
-            let expected = format!(" {hay} ").contains(&format!(" {needle} "));
-            prop_assert_eq!(contains_phrase(&hay, &needle), expected);
-        }
     }
 
     #[test]
@@ -247,21 +183,5 @@ mod tests {
         push_normal_form("  Größe, 5 ", &mut out);
         push_normal_form("!", &mut out);
         assert_eq!(out, "x groesse 5");
-    }
-
-    #[test]
-    fn single_characters_are_tokens_only_as_digits() {
-        assert_eq!(
-            tokens("x 5 ٣ \u{19DA} ab der ä 12 x1").collect::<Vec<_>>(),
-            ["5", "٣", "\u{19DA}", "ab", "12", "x1"]
-        );
-        assert_eq!(tokens("").count(), 0);
-    }
-
-    #[test]
-    fn overlapping_candidates_do_not_hide_a_phrase() {
-        assert!(contains_phrase("xx x x", "x x"));
-        assert!(!contains_phrase("schimmel im keller", "himmel"));
-        assert!(!contains_phrase("a", ""));
     }
 }

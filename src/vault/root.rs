@@ -3,36 +3,66 @@
 use std::path::{Path, PathBuf};
 
 use super::layout;
-use crate::files::{Folder, Kind, resolve};
+use crate::files::{FileError, Folder, Kind, resolve};
+use crate::findings::{Finding, Obstacle};
 
-/// No vault to work on.
-#[derive(Debug, thiserror::Error)]
-#[error("no vault around the binary")]
-pub struct RootError;
+/// The vault a command works on.
+#[derive(Debug)]
+pub struct Root {
+    /// The opened folder.
+    pub folder: Folder,
+    /// Where it lies, links resolved.
+    pub path: PathBuf,
+}
 
-/// Where the running binary lies, links resolved.
+impl Root {
+    /// Opens the vault at `path`, or says why it cannot be one.
+    pub fn named(path: &Path) -> Result<Self, Finding> {
+        let invalid = |reason| {
+            let path = path.display().to_string();
+            Finding::RootInvalid { path, reason }
+        };
+        let root = Self::open(path).map_err(|error| invalid(error.into()))?;
+        if holds_nothing_of_a_vault(&root.folder) {
+            return Err(invalid(Obstacle::NoVault));
+        }
+        Ok(root)
+    }
+
+    /// Opens the vault the running binary is installed in: the first folder at or above its
+    /// resolved path that holds a vault's contract and type registry. The current directory is
+    /// never looked at (spec chapter 1).
+    pub fn installed() -> Result<Self, Finding> {
+        let binary = own_binary();
+        let folder = binary.as_deref().and_then(Path::parent).and_then(enclosing);
+        Self::named(folder.ok_or(Finding::RootMissing {})?)
+    }
+
+    fn open(path: &Path) -> Result<Self, FileError> {
+        let path = resolve(path)?;
+        Ok(Self { folder: Folder::open_root(&path)?, path })
+    }
+
+    /// Gives the name of its folder.
+    pub fn name(&self) -> String {
+        self.path.file_name().unwrap_or_default().to_string_lossy().into_owned()
+    }
+}
+
+/// Tells where the running binary lies, links resolved, if the system says so.
 #[allow(clippy::disallowed_methods, reason = "the one place that knows where the binary is")]
-pub fn own_binary() -> Result<PathBuf, RootError> {
-    let binary = std::env::current_exe().map_err(|_| RootError)?;
-    resolve(&binary).map_err(|_| RootError)
+pub fn own_binary() -> Option<PathBuf> {
+    resolve(&std::env::current_exe().ok()?).ok()
 }
 
-/// The first folder at or above the resolved path of the binary that holds a vault's contract
-/// and type registry. The current directory is never looked at (spec chapter 1).
-pub fn find_root() -> Result<PathBuf, RootError> {
-    let binary = own_binary()?;
-    let folder = binary.parent().ok_or(RootError)?;
-    enclosing(folder).map(Path::to_path_buf).ok_or(RootError)
-}
-
-/// The first folder at or above `folder` that is a vault.
+/// Finds the first folder at or above `folder` that is a vault.
 pub fn enclosing(folder: &Path) -> Option<&Path> {
     folder.ancestors().find(|folder| is_vault(folder))
 }
 
 /// Whether a folder lacks everything a vault, however damaged, would have something of: somebody
 /// named it by mistake.
-pub fn holds_nothing_of_a_vault(folder: &Folder) -> bool {
+fn holds_nothing_of_a_vault(folder: &Folder) -> bool {
     let parts = [layout::SKILL, layout::TYPES, layout::REGISTER, layout::MANIFEST, layout::STAGING];
     let parts = parts.iter().chain(&layout::REQUIRED_FOLDERS);
     parts.into_iter().all(|part| folder.stat(part).is_err())

@@ -8,11 +8,11 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use vault::commit::{Action, Io, Lock, Observer, Operation};
-use vault::diagnostic::Diagnostic;
+use vault::diagnostic::Findings;
 use vault::files::Folder;
 use vault::findings::Code::{self, *};
-use vault::publish::okf::{Bundle, Originals, Target};
-use vault::publish::package::{Entry, Package};
+use vault::publish::okf::{Bundle, ExportFolder, Originals};
+use vault::publish::package::{Entry, Existing, Package, Trial};
 use vault::release::{Level, Released, release};
 
 use crate::case::{BASE, LOCK, PAGE, found, run};
@@ -64,7 +64,7 @@ impl<F: FnMut(&Operation<'_>) -> io::Result<()> + Send> Observer for Hook<F> {
 fn release_with(
     root: &Path,
     hook: impl FnMut(&Operation<'_>) -> io::Result<()> + Send + 'static,
-) -> Result<Released, Vec<Diagnostic>> {
+) -> Result<Released, Findings> {
     let folder = Folder::open_root(root).unwrap();
     release(&folder, &Io::observed(Hook(hook)), Level::Patch, "2026-01-01")
 }
@@ -74,7 +74,7 @@ fn broken() -> io::Error {
 }
 
 /// The one finding of a refused release: code, path, line.
-fn sole(refused: Result<Released, Vec<Diagnostic>>) -> (Code, String) {
+fn sole(refused: Result<Released, Findings>) -> (Code, String) {
     let found = refused.unwrap_err();
     let [found] = &found[..] else { panic!("{found:?}") };
     (Code::of(found).unwrap(), found.place.path.clone())
@@ -92,7 +92,7 @@ fn an_old_export_that_cannot_be_removed() {
     let folder = env.beside("bundle");
     let out = folder.to_str().unwrap();
     assert_eq!(env.vault(&["export", "--okf", "--out", out]).code, 0);
-    let target = Target::new(&folder, &env.root()).unwrap();
+    let target = ExportFolder::new(&folder, &env.root()).unwrap();
     let io = Io::observed(Hook(|operation: &Operation<'_>| match operation.action {
         Action::Unlink => Err(broken()),
         _ => Ok(()),
@@ -159,7 +159,7 @@ fn a_copy_that_cannot_be_removed() {
 }
 
 /// Fails at the commit point after somebody edited a target that was already replaced.
-fn interrupted(env: &TestEnv) -> Result<Released, Vec<Diagnostic>> {
+fn interrupted(env: &TestEnv) -> Result<Released, Findings> {
     let version = env.root().join("VERSION");
     release_with(&env.root(), move |operation| match operation.to {
         ".vault-release/committed" => {
@@ -287,7 +287,8 @@ fn a_package_that_does_not_work() {
     ] {
         let members = [("SKILL.md", false), ("bin/vault", true)];
         let package = holding(&folder, &members, engine.as_bytes());
-        let found = package.put(&folder, dir.path(), &Io::new(), true, false).unwrap_err();
+        let found =
+            package.put(&folder, dir.path(), &Io::new(), Trial::Used, Existing::Kept).unwrap_err();
         assert_eq!(Code::of(&found[0]).unwrap(), PackageTrial);
         assert!(found[0].to_string().contains(ending), "{}", found[0]);
         assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 0);
@@ -300,7 +301,8 @@ fn a_package_that_may_not_run() {
     let folder = Folder::open_root(dir.path()).unwrap();
     let members = [("SKILL.md", false), ("bin/vault", true)];
     let package = holding(&folder, &members, b"#!/etc/passwd\n");
-    let found = package.put(&folder, dir.path(), &Io::new(), true, false).unwrap_err();
+    let found =
+        package.put(&folder, dir.path(), &Io::new(), Trial::Used, Existing::Kept).unwrap_err();
     assert_eq!(Code::of(&found[0]).unwrap(), PackageNoexec);
     assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 0);
 }
@@ -314,7 +316,7 @@ fn a_package_whose_name_is_not_confirmed() {
         Action::SyncFolder => Err(broken()),
         _ => Ok(()),
     }));
-    let found = package.put(&folder, dir.path(), &io, false, false).unwrap_err();
+    let found = package.put(&folder, dir.path(), &io, Trial::Looked, Existing::Kept).unwrap_err();
     assert_eq!((Code::of(&found[0]).unwrap(), &*found[0].place.path), (WriteUnsettled, "a.skill"));
     let there: Vec<_> = fs::read_dir(dir.path()).unwrap().collect();
     assert_eq!(there.len(), 1);

@@ -14,7 +14,7 @@ use vault::commit::{
 };
 use vault::files::Folder;
 use vault::findings::Code;
-use vault::publish::package::{Entry, Package};
+use vault::publish::package::{Entry, Existing, Package, Trial};
 use vault::release::init;
 use vault::vault::read;
 
@@ -262,7 +262,7 @@ fn any_single_failure_of_a_package_leaves_the_old_one_or_the_whole_new_one() {
     let new = placed(whole.get_ref());
     let put = |dir: &Path, watched: &Watched| {
         let folder = Folder::open_root(dir).unwrap();
-        package.put(&folder, dir, &watched.io, false, true)
+        package.put(&folder, dir, &watched.io, Trial::Looked, Existing::Replaced)
     };
     let clean = Watched::failing(|_| false, 5);
     put(folder_for(Verdict::Replace).path(), &clean).unwrap();

@@ -5,7 +5,7 @@ use std::os::unix::fs::{PermissionsExt as _, symlink};
 use std::process::Command;
 
 use vault::commit::Io;
-use vault::publish::page::Target;
+use vault::publish::page::PageFile;
 
 use crate::support::failing::Failing;
 use crate::support::{TestEnv, Tree};
@@ -145,7 +145,7 @@ fn whichever_call_fails_the_page_is_old_or_new() {
     let mut kept = 0;
     for number in 0.. {
         fs::write(&file, &earlier).unwrap();
-        let target = Target::new(&file, &env.root()).unwrap();
+        let target = PageFile::new(&file, &env.root()).unwrap();
         let done = target.write(&Io::observed(Failing(number)), &new);
         let found = fs::read_to_string(&file).unwrap();
         assert!(!env.beside("seite.html.neu").exists(), "call {number}");

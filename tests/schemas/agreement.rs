@@ -96,6 +96,6 @@ fn refusals(snapshot: &Snapshot, path: &str, row: &Row) -> BTreeSet<Code> {
             errors(check::validate(&snapshot).diagnostics)
         }
         // The binding file is no part of a vault.
-        None => errors(bindings::parse(path, &text).err().unwrap_or_default()),
+        None => errors(bindings::parse(path, &text).err().unwrap_or_default().0),
     }
 }

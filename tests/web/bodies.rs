@@ -119,7 +119,7 @@ fn other_statuses() {
         let server = Server::new(move |_| answer.clone().into_bytes());
         let read = Reader::of(&server).read(&server.prefix(), "x");
         match status {
-            201 => assert_eq!(read.unwrap().text, "text"),
+            201 => assert_eq!(read.unwrap().0, "text"),
             _ => assert!(matches!(read, Err(Unread::Status(is)) if is == status), "{read:?}"),
         }
         assert_eq!(server.accepted(), 1);

@@ -5,6 +5,8 @@ use std::os::unix::fs::{MetadataExt, symlink};
 use std::path::Path;
 use std::time::{Duration, SystemTime};
 
+use vault::external::web::Lookup;
+
 use crate::server::{LONG, Reader, Server, ok, tree};
 
 /// A server whose document says how often it was asked for.
@@ -63,7 +65,7 @@ fn it_is_fresh_up_to_its_time() {
     // From the future: of no age that could be trusted.
     set_age(&entry, -60);
     assert_eq!(reader.text(&server, "x", true), "3");
-    reader.settings.ttl_seconds = 0;
+    reader.ttl_seconds = 0;
     reader.renew();
     assert_eq!(reader.text(&server, "x", true), "4");
     assert_eq!(reader.text(&server, "x", true), "5");
@@ -160,8 +162,9 @@ fn a_source_that_is_no_name_is_not_kept() {
     let server = counting();
     let mut reader = Reader::of(&server);
     for source in ["", ".", "..", "../..", "a/b"] {
-        let read = reader.web.document(source, &server.prefix(), "x", &mut |_| Ok(()));
-        assert!(read.unwrap().fetched);
+        let found = reader.web.look_up(source, &server.prefix(), "x").unwrap();
+        let Lookup::Remote(remote) = found else { panic!("{source} is kept") };
+        assert!(reader.web.fetch(&remote, &mut |_| Ok(())).is_ok());
     }
     assert!(!reader.cache_home().exists());
 }

@@ -54,7 +54,7 @@ fn another_name() {
 fn a_name_instead_of_an_address() {
     let server = server("localhost", [2020, 2120]);
     let prefix = format!("https://localhost:{}/docs", server.port());
-    assert_eq!(Reader::of(&server).read(&prefix, "x").unwrap().text, "/docs/x");
+    assert_eq!(Reader::of(&server).read(&prefix, "x").unwrap().0, "/docs/x");
 }
 
 #[test]

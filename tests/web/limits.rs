@@ -153,7 +153,9 @@ fn hops_and_failures_count_too() {
         "/docs/none" => b"HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n".to_vec(),
         _ => redirect("end"),
     });
-    let mut reader = Reader::with(&server, LONG, |settings| settings.ttl_seconds = 0);
+    let mut reader = Reader::of(&server);
+    reader.ttl_seconds = 0;
+    reader.renew();
     for _ in 0..9 {
         reader.text(&server, "hop", true);
     }

@@ -5,7 +5,7 @@ use std::process::Command;
 use vault::diagnostic::Diagnostic;
 use vault::diagnostic::Severity;
 use vault::digest::Digest;
-use vault::external::web::unread;
+use vault::external::web::{Lookup, unread};
 use vault::findings::Unread;
 
 use crate::server::{LONG, Reader, SHORT, Server, ok};
@@ -29,7 +29,7 @@ fn paths_are_encoded_by_segment() {
     let target = reader.text(&server, "a b/ü#1?x=%20&y;+.md", true);
     assert_eq!(target, "/docs/a%20b/%C3%BC%231%3Fx%3D%2520%26y%3B%2B.md");
     let slash = format!("{}/", server.prefix());
-    assert_eq!(reader.read(&slash, "x.md").unwrap().text, "/docs/x.md");
+    assert_eq!(reader.read(&slash, "x.md").unwrap().0, "/docs/x.md");
 }
 
 #[test]
@@ -72,9 +72,9 @@ fn what_cannot_be_recorded_is_dropped_and_ends_fetching() {
     let server = Server::new(ok);
     let mut reader = Reader::of(&server);
     for path in ["x", "x", "y"] {
-        let read = reader
-            .web
-            .document("X-0001", &server.prefix(), path, &mut |_| Err("gesperrt".to_owned()));
+        let found = reader.web.look_up("X-0001", &server.prefix(), path).unwrap();
+        let Lookup::Remote(remote) = found else { panic!("{path} is kept") };
+        let read = reader.web.fetch(&remote, &mut |_| Err("gesperrt".to_owned()));
         assert!(matches!(read, Err(Unread::Unrecorded(reason)) if reason == "gesperrt"));
     }
     assert!(!reader.cache_home().exists());
@@ -82,14 +82,17 @@ fn what_cannot_be_recorded_is_dropped_and_ends_fetching() {
 }
 
 #[test]
-fn once_forbidden_only_the_cache_serves() {
+fn once_nothing_can_be_recorded_only_the_cache_serves() {
     let server = Server::new(ok);
     let mut reader = Reader::of(&server);
     reader.text(&server, "x", true);
-    reader.web.forbid("gesperrt".to_owned());
+    let found = reader.web.look_up("X-0001", &server.prefix(), "y").unwrap();
+    let Lookup::Remote(remote) = found else { panic!("it is kept") };
+    let read = reader.web.fetch(&remote, &mut |_| Err("gesperrt".to_owned()));
+    assert!(matches!(read, Err(Unread::Unrecorded(_))));
     reader.text(&server, "x", false);
-    assert!(matches!(reader.read(&server.prefix(), "y"), Err(Unread::Unrecorded(_))));
-    assert_eq!(server.accepted(), 1);
+    assert!(matches!(reader.read(&server.prefix(), "z"), Err(Unread::Unrecorded(_))));
+    assert_eq!(server.accepted(), 2);
 }
 
 #[test]
@@ -97,7 +100,9 @@ fn it_is_recorded_before_it_is_kept() {
     let server = Server::new(ok);
     let mut reader = Reader::of(&server);
     let home = reader.cache_home();
-    let read = reader.web.document("X-0001", &server.prefix(), "x", &mut |_| {
+    let found = reader.web.look_up("X-0001", &server.prefix(), "x").unwrap();
+    let Lookup::Remote(remote) = found else { panic!("it is kept") };
+    let read = reader.web.fetch(&remote, &mut |_| {
         assert!(!home.exists());
         Ok(())
     });

@@ -14,7 +14,7 @@ use rustls::pki_types::{PrivateKeyDer, PrivatePkcs8KeyDer};
 use rustls::{ServerConfig, ServerConnection, StreamOwned};
 use tempfile::TempDir;
 use vault::digest::Digest;
-use vault::external::web::{Document, Fetch, Settings, Web};
+use vault::external::web::{Fetch, Lookup, Settings, Web};
 use vault::findings::Unread;
 
 /// Time for a request in tests in which a server stalls.
@@ -193,6 +193,7 @@ pub fn redirect(location: &str) -> Vec<u8> {
 pub struct Reader {
     pub dir: TempDir,
     pub settings: Settings,
+    pub ttl_seconds: u64,
     pub web: Web,
     /// What was recorded.
     pub fetches: Vec<Fetch>,
@@ -212,32 +213,39 @@ impl Reader {
             offline: false,
             cache_home: Some(dir.path().join("cache")),
             vault_name: "tresor".to_owned(),
-            ttl_seconds: 3600,
             ca_file: Some(ca_file),
         };
         change(&mut settings);
-        let web = Web::with_request_time(settings.clone(), time);
-        Self { dir, settings, web, fetches: Vec::new() }
+        let ttl_seconds = 3600;
+        let web = Web::with_request_time(settings.clone(), ttl_seconds, time);
+        Self { dir, settings, ttl_seconds, web, fetches: Vec::new() }
     }
 
     /// Starts over, as the next query does.
     pub fn renew(&mut self) {
-        self.web = Web::with_request_time(self.settings.clone(), LONG);
+        self.web = Web::with_request_time(self.settings.clone(), self.ttl_seconds, LONG);
     }
 
-    pub fn read(&mut self, prefix: &str, path: &str) -> Result<Document, Unread> {
-        self.web.document(SOURCE, prefix, path, &mut |fetch| {
-            self.fetches.push(fetch.clone());
-            Ok(())
-        })
+    /// Text, and whether it came from the network now.
+    pub fn read(&mut self, prefix: &str, path: &str) -> Result<(String, bool), Unread> {
+        match self.web.look_up(SOURCE, prefix, path)? {
+            Lookup::Kept(text) => Ok((text, false)),
+            Lookup::Remote(remote) => {
+                let mut record = |fetch: &Fetch| {
+                    self.fetches.push(fetch.clone());
+                    Ok(())
+                };
+                Ok((self.web.fetch(&remote, &mut record)?, true))
+            }
+        }
     }
 
     /// The text at `path`, which must have been fetched or not.
     #[track_caller]
     pub fn text(&mut self, server: &Server, path: &str, fetched: bool) -> String {
-        let document = self.read(&server.prefix(), path).unwrap();
-        assert_eq!(document.fetched, fetched);
-        document.text
+        let (text, from_network) = self.read(&server.prefix(), path).unwrap();
+        assert_eq!(from_network, fetched);
+        text
     }
 
     /// Why the document is not read; nothing must have been recorded or kept.

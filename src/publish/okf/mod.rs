@@ -9,7 +9,7 @@ mod target;
 
 pub use bundle::{Bundle, bundle, unfit_names};
 pub use page::Sources;
-pub use target::{Originals, Target};
+pub use target::{ExportFolder, Originals};
 
 /// Version of the format, and the field of the bundle's root that names it.
 const VERSION: (&str, &str) = ("okf_version", "0.2");

@@ -6,7 +6,7 @@ use std::fmt::{Display, Write};
 use super::link;
 use crate::model::page::Page;
 use crate::model::reviewer::okf_actor;
-use crate::model::sources::{External, Source};
+use crate::model::sources::{Cited, ExternalSource, Source};
 use crate::model::{PROFILE, Vault};
 use crate::text::sentences::first_sentence;
 use crate::text::values::is_calendar_day;
@@ -104,19 +104,20 @@ fn local(source: &Source, sources: Sources, out: &mut String) {
         Sources::Included => format!("/{}", source.file),
         Sources::Described => format!("registered source {}, file not exported", source.id),
     };
-    entry(out, [source.id, &resource, source.title, source.as_of, source.trust]);
+    entry(out, source.cited(), &resource);
 }
 
-fn external(source: &External, out: &mut String) {
+fn external(source: &ExternalSource, out: &mut String) {
     let resource = match source.is_web() {
         true => source.target.to_owned(),
         false => format!("external reference {}, {}, not exported", source.id, source.title),
     };
-    entry(out, [source.id, &resource, source.title, source.as_of, source.trust]);
+    entry(out, source.cited(), &resource);
     field(out, "    oksv_external_kind", source.kind);
 }
 
-fn entry(out: &mut String, [id, resource, title, as_of, trust]: [&str; 5]) {
+fn entry(out: &mut String, cited: Cited, resource: &str) {
+    let Cited { id, title, as_of, trust, .. } = cited;
     field(out, "  - id", id);
     field(out, "    resource", resource);
     field(out, "    title", title);

@@ -4,7 +4,7 @@ use std::path::{Component, Path};
 
 use super::{Bundle, INDEX, VERSION};
 use crate::commit::{Building, CommitError, FILE_MODE, Io, Refusal, supplant};
-use crate::diagnostic::{Diagnostic, Place};
+use crate::diagnostic::{Diagnostic, Findings, Place};
 use crate::files::{Entry, Folder, HELD_LIMIT, Kind};
 use crate::findings::{Finding, Obstacle};
 use crate::publish::originals;
@@ -26,9 +26,9 @@ pub struct Originals<'a> {
 
 /// A place for a bundle: outside the vault, and not where agents look for skills.
 #[derive(Debug)]
-pub struct Target(Site);
+pub struct ExportFolder(Site);
 
-impl Target {
+impl ExportFolder {
     /// Looks at the place a caller names. `vault` is the folder of the vault, links resolved.
     pub fn new(path: &Path, vault: &Path) -> Result<Self, Diagnostic> {
         let site = Site::named(path, Some(vault), |reason| Finding::ExportTarget { reason })?;
@@ -48,11 +48,11 @@ impl Target {
         io: &Io,
         bundle: &Bundle,
         originals: Originals<'_>,
-    ) -> Result<Option<Diagnostic>, Vec<Diagnostic>> {
+    ) -> Result<Option<Diagnostic>, Findings> {
         let Self(site) = self;
         let judge = |folder: &Folder| match is_export(folder) {
             true => Ok(()),
-            false => Err(vec![site.refused(Obstacle::NotEmpty)]),
+            false => Err(site.refused(Obstacle::NotEmpty).into()),
         };
         let fill = |building: &mut Building<'_>| {
             for (path, text) in bundle {
@@ -71,9 +71,9 @@ impl Target {
                 Diagnostic::new(Place::file(&folder), Finding::ExportCleanup { reason })
             })),
             Err(Refusal::Commit(CommitError::Target { path, source })) if path == site.name => {
-                Err(vec![site.refused(source.into())])
+                Err(site.refused(source.into()).into())
             }
-            Err(refusal) => Err(refusal.diagnostics()),
+            Err(refusal) => Err(refusal.into()),
         }
     }
 }
@@ -87,7 +87,7 @@ fn is_of_agents(path: &Path) -> bool {
 }
 
 /// Whether a folder holds a bundle and nothing that no bundle has: its root names the version of
-/// the format, and what lies in it has the kinds and names of what [`Target::write`] puts there. A
+/// the format, and what lies in it has the kinds and names of what [`ExportFolder::write`] puts there. A
 /// history of its own, notes beside the pages or links are somebody's work.
 fn is_export(folder: &Folder) -> bool {
     let Ok(bytes) = folder.read_file(INDEX, HELD_LIMIT) else { return false };

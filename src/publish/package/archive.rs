@@ -7,8 +7,9 @@ use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, DateTime, ZipArchive, ZipWriter};
 
 use super::entry::{Entry, Member};
-use super::{Findings, unfaithful};
+use super::unfaithful;
 use crate::commit::{EXECUTABLE_MODE, FILE_MODE};
+use crate::diagnostic::Findings;
 use crate::digest::Digest;
 use crate::files::{CopyError, Folder, copy};
 

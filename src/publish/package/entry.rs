@@ -2,8 +2,8 @@
 
 use std::io::Write;
 
-use super::Findings;
 use crate::commit::{EXECUTABLE_MODE, FILE_MODE};
+use crate::diagnostic::Findings;
 use crate::digest::Digest;
 use crate::files::{CopyError, Folder};
 use crate::publish::originals;

@@ -6,8 +6,8 @@ use std::collections::BTreeMap;
 use caseless::Caseless as _;
 use unicode_normalization::{UnicodeNormalization as _, is_nfc};
 
-use super::{Findings, Member};
-use crate::diagnostic::{Diagnostic, Place};
+use super::Member;
+use crate::diagnostic::{Diagnostic, Findings, Place};
 use crate::findings::{Finding, Unfit};
 
 const KINDS: [&str; 12] =
@@ -41,7 +41,7 @@ pub(super) fn check(name: &str, members: &[Member]) -> Result<(), Findings> {
     }
     let at =
         |(path, reason)| Diagnostic::new(Place::file(path), Finding::PackageContent { reason });
-    if found.is_empty() { Ok(()) } else { Err(found.into_iter().map(at).collect()) }
+    found.into_iter().map(at).collect::<Findings>().none()
 }
 
 fn unfit(member: &Member) -> Option<Unfit> {

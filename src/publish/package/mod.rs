@@ -21,15 +21,31 @@ pub use archive::Archive;
 pub use engine::{Engine, NoEngine};
 pub use entry::{Entry, Member};
 
-use crate::commit::{Io, Refusal, Verdict, place};
-use crate::diagnostic::{Diagnostic, Place};
+use crate::commit::{Io, Verdict, place};
+use crate::diagnostic::{Diagnostic, Findings, Place};
 use crate::digest::Digest;
 use crate::files::{CopyError, Folder};
 use crate::findings::{Finding, Obstacle};
 use crate::publish::overwrite;
 use crate::vault::{Snapshot, layout};
 
-type Findings = Vec<Diagnostic>;
+/// How a built package is tried before it takes its place.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Trial {
+    /// It is read back and its vault checked.
+    Looked,
+    /// Its engine runs on this platform and is used too.
+    Used,
+}
+
+/// What becomes of another package of the same name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Existing {
+    /// It stays, and nothing is written.
+    Kept,
+    /// It gives way.
+    Replaced,
+}
 
 /// What is to be packed.
 #[derive(Debug)]
@@ -76,16 +92,14 @@ impl<'a> Package<'a> {
         Ok(archive)
     }
 
-    /// Builds and tries the package and puts it into `folder`, which lies at `path`. If the engine
-    /// in it is this platform's, `runs_here`, it is used too. A package with other bytes is
-    /// replaced only by `force`.
+    /// Builds and tries the package and puts it into `folder`, which lies at `path`.
     pub fn put(
         &self,
         folder: &Folder,
         path: &Path,
         io: &Io,
-        runs_here: bool,
-        force: bool,
+        trial: Trial,
+        existing: Existing,
     ) -> Result<Verdict, Findings> {
         let placed = place(
             folder,
@@ -93,24 +107,30 @@ impl<'a> Package<'a> {
             &self.file_name,
             |file| self.pack(file),
             |file| {
-                let digest = trial::trial(self, file, folder, path, io, runs_here)?;
-                self.judge(folder, digest, force)
+                let digest = trial::trial(self, file, folder, path, io, trial)?;
+                self.judge(folder, digest, existing)
             },
         );
-        placed.map_err(Refusal::diagnostics)
+        Ok(placed?)
     }
 
-    /// What becomes of the built package, which has this digest. Another one of the same name is
-    /// replaced only by `force`.
-    fn judge(&self, folder: &Folder, digest: Digest, force: bool) -> Result<Verdict, Findings> {
+    /// What becomes of the built package, which has this digest.
+    fn judge(
+        &self,
+        folder: &Folder,
+        digest: Digest,
+        existing: Existing,
+    ) -> Result<Verdict, Findings> {
         let name = &self.file_name;
-        overwrite::judge(folder, name, digest, 0, |_| force).map_err(|reason| {
-            let finding = match reason {
-                Obstacle::Foreign => Finding::PackageDiffers {},
-                reason => Finding::PackageTarget { reason },
-            };
-            vec![Diagnostic::new(Place::file(name), finding)]
-        })
+        overwrite::judge(folder, name, digest, 0, |_| existing == Existing::Replaced).map_err(
+            |reason| {
+                let finding = match reason {
+                    Obstacle::Foreign => Finding::PackageDiffers {},
+                    reason => Finding::PackageTarget { reason },
+                };
+                Diagnostic::new(Place::file(name), finding).into()
+            },
+        )
     }
 }
 
@@ -123,13 +143,12 @@ fn content(snapshot: &Snapshot) -> Result<Vec<Entry<'_>>, Findings> {
         !entries.iter().any(|entry| layout::in_folder(&entry.member.path, folder).is_some())
     };
     let empty = layout::REQUIRED_FOLDERS.into_iter().filter(is_empty);
-    let found: Vec<_> = empty
-        .map(|folder| Diagnostic::new(Place::file(folder), Finding::PackageFolderEmpty {}))
-        .collect();
-    if found.is_empty() { Ok(entries) } else { Err(found) }
+    let report = |folder| Diagnostic::new(Place::file(folder), Finding::PackageFolderEmpty {});
+    empty.map(report).collect::<Findings>().none()?;
+    Ok(entries)
 }
 
 /// What was built is not what it should be.
 fn unfaithful() -> Findings {
-    vec![Diagnostic::general(Finding::PackageUnfaithful {})]
+    Finding::PackageUnfaithful {}.into()
 }

@@ -1,6 +1,6 @@
 //! What the Agent Skills format demands of `SKILL.md`.
 
-use crate::diagnostic::{Diagnostic, Place};
+use crate::diagnostic::{Diagnostic, Findings, Place};
 use crate::findings::Finding;
 use crate::model::contract::{Contract, is_skill_name};
 use crate::vault::layout;
@@ -11,7 +11,7 @@ const DESCRIPTION_LIMIT: usize = 1024;
 const SIZE_LIMIT: usize = 128 * 1024;
 
 /// The name of the skill, if its contract keeps all limits.
-pub(super) fn name(contract: &str) -> Result<String, Vec<Diagnostic>> {
+pub(super) fn name(contract: &str) -> Result<String, Findings> {
     let Contract { name, description } = Contract::parse(contract);
     let mut found = Vec::new();
     if !is_skill_name(name) {
@@ -24,9 +24,7 @@ pub(super) fn name(contract: &str) -> Result<String, Vec<Diagnostic>> {
     if contract.len() > SIZE_LIMIT {
         found.push(Finding::PackageSkillSize { limit: SIZE_LIMIT as u64 });
     }
-    if found.is_empty() {
-        return Ok(name.to_owned());
-    }
     let at = |finding| Diagnostic::new(Place::file(layout::SKILL), finding);
-    Err(found.into_iter().map(at).collect())
+    found.into_iter().map(at).collect::<Findings>().none()?;
+    Ok(name.to_owned())
 }

@@ -3,18 +3,17 @@
 //! Nothing of a vault is run: what is started is the engine that is packed, which is this program
 //! or the one the caller named.
 
-#![allow(clippy::disallowed_types, reason = "it starts the engine it packs, and nothing else")]
-
 use std::io::{self, ErrorKind, Read, Seek};
-use std::path::Path;
-use std::process::{Command, Stdio};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
 
-use super::{Findings, Package, unfaithful};
+use super::{Package, Trial, unfaithful};
 use crate::commit::{Building, EXECUTABLE_MODE, FILE_MODE, Io, Refusal, scratch};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::Findings;
 use crate::digest::Digest;
 use crate::files::{CopyError, FileError, Folder, copy};
 use crate::findings::{Ending, Finding};
+use crate::process::{self, Ended, Input, Task};
 use crate::vault::layout;
 
 /// Appended to the name of the folder in which a package is tried.
@@ -29,17 +28,21 @@ const PROJECT: &str = "projekt";
 const TRAPS: [&str; 2] = [layout::ENGINE, "scripts/vault.py"];
 const TRAP: &[u8] = b"#!/bin/sh\necho > trace\necho trapped\nexit 1\n";
 const TRACE: &str = "trace";
+/// How long an engine may take over one command; the largest vaults take seconds.
+const TIME: Duration = Duration::from_secs(600);
+/// How much it may print.
+const OUTPUT: usize = 64 * 1024 * 1024;
 
 /// Tries a package that was `written`, in a folder beside its place in `parent`, which lies at
 /// `path`, and removes that folder: it is built again and compared, unpacked and compared with its
-/// sources, and, where its engine `runs_here`, used. Given back is the digest of the package.
+/// sources, and used where `trial` says so. Given back is the digest of the package.
 pub(super) fn trial(
     package: &Package<'_>,
     mut written: impl Read + Seek,
     parent: &Folder,
     path: &Path,
     io: &Io,
-    runs_here: bool,
+    trial: Trial,
 ) -> Result<Digest, Findings> {
     let folder = format!("{}{TRIAL}", package.file_name);
     let skill = format!("{SKILLS}/{}", package.name);
@@ -47,7 +50,7 @@ pub(super) fn trial(
         let digest = digest(&mut written).map_err(|_| Refusal::Check(unfaithful()))?;
         build_again(package, digest, probe)?;
         unpack(package, &mut written, &skill, probe)?;
-        if runs_here {
+        if trial == Trial::Used {
             for trap in TRAPS {
                 probe.add_bytes(&format!("{PROJECT}/{trap}"), EXECUTABLE_MODE, TRAP)?;
             }
@@ -56,7 +59,7 @@ pub(super) fn trial(
         }
         Ok(digest)
     });
-    tried.map_err(Refusal::diagnostics)
+    Ok(tried?)
 }
 
 /// The digest of everything that was written.
@@ -120,34 +123,39 @@ fn run(
     args: &[&str],
     good: &[i32],
 ) -> Result<(), Findings> {
-    let mut command = match cfg!(target_os = "linux") {
-        // The very file that was compared, whatever has its name by now: started from its
-        // descriptor, which it gets as its standard input.
-        true => {
-            let held = folder.open_file(engine).map_err(|_| unfaithful())?.into_file();
-            let mut command = Command::new("/proc/self/fd/0");
-            command.stdin(held);
-            command
-        }
-        false => {
-            let mut command = Command::new(at.join(engine));
-            command.stdin(Stdio::null());
-            command
-        }
+    // The very file that was compared, whatever has its name by now: started from its descriptor,
+    // which it gets as its standard input.
+    let (program, input) = if cfg!(target_os = "linux") {
+        let held = folder.open_file(engine).map_err(|_| unfaithful())?.into_file();
+        (PathBuf::from("/proc/self/fd/0"), Input::File(held))
+    } else {
+        (at.join(engine), Input::Nothing)
     };
-    command.args(args).current_dir(at.join(PROJECT)).env_clear();
-    let output = command.output().map_err(|error| match error.kind() {
-        ErrorKind::PermissionDenied => vec![Diagnostic::general(Finding::PackageNoexec {})],
-        _ => failed(args, Ending::NoStart(error.to_string())),
-    })?;
-    match output.status.code() {
-        Some(code) if !good.contains(&code) => Err(failed(args, Ending::Code(code))),
-        Some(_) if output.stdout.is_empty() => Err(failed(args, Ending::Silent)),
-        Some(_) => Ok(()),
-        None => Err(failed(args, Ending::Signal)),
-    }
+    let task = Task {
+        program: &program,
+        arguments: args,
+        folder: &at.join(PROJECT),
+        environment: &[],
+        input,
+        time: TIME,
+        output: OUTPUT,
+    };
+    let ending = match process::run(task) {
+        Err(error) if error.kind() == ErrorKind::PermissionDenied => {
+            return Err(Finding::PackageNoexec {}.into());
+        }
+        Err(error) => Ending::NoStart(error.to_string()),
+        Ok(Ended::Exited { code, output }) if good.contains(&code) => match output.is_empty() {
+            true => Ending::Silent,
+            false => return Ok(()),
+        },
+        Ok(Ended::Exited { code, .. }) => Ending::Code(code),
+        Ok(Ended::Signalled(_)) => Ending::Signal,
+        Ok(Ended::TimedOut | Ended::TooMuch) => Ending::Unending,
+    };
+    Err(failed(args, ending))
 }
 
 fn failed(args: &[&str], ending: Ending) -> Findings {
-    vec![Diagnostic::general(Finding::PackageTrial { command: args.join(" "), ending })]
+    Finding::PackageTrial { command: args.join(" "), ending }.into()
 }

@@ -8,6 +8,7 @@ use crate::json::compact;
 use crate::model::Vault;
 use crate::model::claim::Claim;
 use crate::model::page::Page;
+use crate::model::sources::{Cited, ExternalSource, Source};
 use crate::vault::layout::KNOWLEDGE;
 
 /// What the page is drawn from.
@@ -28,7 +29,7 @@ struct Data<'a> {
     manifest: Option<Digest>,
     name: &'a str,
     pages: Vec<ShownPage<'a>>,
-    sources: Vec<ShownSource<'a>>,
+    sources: Vec<Cited<'a>>,
     version: Option<&'a str>,
 }
 
@@ -71,16 +72,6 @@ struct ShownClaim<'a> {
     locator: &'a str,
     source: &'a str,
     text: &'a str,
-}
-
-#[derive(Serialize)]
-struct ShownSource<'a> {
-    id: &'a str,
-    kind: &'static str,
-    rights: &'a str,
-    stand: &'a str,
-    title: &'a str,
-    trust: &'a str,
 }
 
 /// JSON for a script element: without `<` no text in it can end the element or open a comment.
@@ -137,22 +128,7 @@ fn shown_claim<'a>(claim: &Claim<'a>) -> ShownClaim<'a> {
 }
 
 /// Registered sources, then listed ones.
-fn sources<'a>(vault: &Vault<'a>) -> Vec<ShownSource<'a>> {
-    let local = vault.sources.iter().map(|source| ShownSource {
-        id: source.id,
-        kind: "lokal",
-        rights: source.rights,
-        stand: source.as_of,
-        title: source.title,
-        trust: source.trust,
-    });
-    let external = vault.external.iter().map(|source| ShownSource {
-        id: source.id,
-        kind: "extern",
-        rights: source.rights,
-        stand: source.as_of,
-        title: source.title,
-        trust: source.trust,
-    });
-    local.chain(external).collect()
+fn sources<'a>(vault: &Vault<'a>) -> Vec<Cited<'a>> {
+    let local = vault.sources.iter().map(Source::cited);
+    local.chain(vault.external.iter().map(ExternalSource::cited)).collect()
 }

@@ -8,7 +8,7 @@ mod data;
 mod target;
 
 pub use data::Origin;
-pub use target::Target;
+pub use target::PageFile;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use super::MARK;
 use crate::commit::{Io, Refusal, Verdict, place};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, Findings};
 use crate::digest::Digest;
 use crate::findings::Finding;
 use crate::publish::overwrite;
@@ -13,16 +13,16 @@ use crate::vault::outside::Site;
 
 /// A place for a page, outside every vault.
 #[derive(Debug)]
-pub struct Target(Site);
+pub struct PageFile(Site);
 
-impl Target {
+impl PageFile {
     /// Looks at the place a caller names. `vault` is the folder of the vault, links resolved.
     pub fn new(path: &Path, vault: &Path) -> Result<Self, Diagnostic> {
         Site::named(path, Some(vault), |reason| Finding::PageTarget { reason }).map(Self)
     }
 
     /// Puts a page there, whole or not at all. What is there must be an earlier page.
-    pub fn write(&self, io: &Io, page: &str) -> Result<Verdict, Vec<Diagnostic>> {
+    pub fn write(&self, io: &Io, page: &str) -> Result<Verdict, Findings> {
         let Self(site) = self;
         let (digest, mark) = (Digest::of(page.as_bytes()), MARK.as_bytes());
         let is_page = |head: &[u8]| head == mark;
@@ -40,8 +40,8 @@ impl Target {
             ),
         };
         placed.map_err(|refusal| match refusal {
-            Refusal::Check(reason) => vec![site.refused(reason)],
-            Refusal::Commit(error) => error.diagnostics(),
+            Refusal::Check(reason) => site.refused(reason).into(),
+            Refusal::Commit(error) => error.into(),
         })
     }
 }

@@ -1,16 +1,10 @@
-//! What `doctor` says beyond `validate` (spec chapter 9): the state of the release, and advice.
+//! What is no fault, but worth knowing (spec chapter 9).
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::Validated;
-use super::manifest;
-use crate::derive;
 use crate::diagnostic::{Diagnostic, Place};
 use crate::findings::{Finding, List};
 use crate::model::Vault;
-use crate::model::values::is_version;
-use crate::parallel;
-use crate::text::whitespace::trim;
 use crate::vault::Snapshot;
 use crate::vault::layout;
 
@@ -19,12 +13,9 @@ const MANY_CLAIMS: usize = 20;
 /// More lines than this in a body do, too.
 const MANY_LINES: usize = 400;
 
-/// The findings of `doctor` that follow from the snapshot, those of `validate` included. What
-/// depends on the host (lock, bindings) is for the caller to add.
-pub fn doctor(snapshot: &Snapshot, validated: Validated) -> Vec<Diagnostic> {
-    let vault = &validated.vault;
+/// Gives the advice that follows from the snapshot.
+pub fn advice(snapshot: &Snapshot, vault: &Vault) -> Vec<Diagnostic> {
     let mut found = Vec::new();
-    found.extend(unreleased(snapshot, vault));
     router_pages(vault, &mut found);
     shared_keywords(vault, &mut found);
     page_advice(vault, &mut found);
@@ -35,52 +26,7 @@ pub fn doctor(snapshot: &Snapshot, validated: Validated) -> Vec<Diagnostic> {
         let entries = List(snapshot.ignored.clone());
         found.push(Diagnostic::general(Finding::TreeIgnored { entries }));
     }
-    found.extend(validated.diagnostics);
     found
-}
-
-/// Where the tree is not what its release says: version, index, graph, manifest.
-pub fn unreleased(snapshot: &Snapshot, vault: &Vault) -> Vec<Diagnostic> {
-    let mut found: Vec<_> = version(snapshot).err().into_iter().collect();
-    found.extend(derived_drift(snapshot, vault));
-    found.extend(manifest::check(snapshot));
-    found
-}
-
-/// The version of the release, read trimmed.
-pub fn version(snapshot: &Snapshot) -> Result<&str, Diagnostic> {
-    let text = trim(snapshot.text(layout::VERSION).unwrap_or_default());
-    if is_version(text) {
-        return Ok(text);
-    }
-    let value = text.to_owned();
-    Err(Diagnostic::new(Place::file(layout::VERSION), Finding::ReleaseVersion { value }))
-}
-
-/// Whether index and graph are what the pages give.
-pub fn derived_drift(snapshot: &Snapshot, vault: &Vault) -> Vec<Diagnostic> {
-    let (index_holds, graph_holds) = parallel::both(
-        vault.is_large(),
-        || {
-            let expected = derive::index(vault);
-            let holds = |actual| derive::index_rows(actual).eq(derive::index_rows(&expected));
-            snapshot.file(layout::INDEX).map(|file| file.text().is_some_and(holds))
-        },
-        || {
-            let holds = |actual| actual == derive::graph(vault);
-            snapshot.file(layout::GRAPH).map(|file| file.text().is_some_and(holds))
-        },
-    );
-    let judge = |path: &str, holds| {
-        let finding = match holds {
-            Some(true) => return None,
-            Some(false) => Finding::DerivedDrift {},
-            None => Finding::DerivedMissing {},
-        };
-        Some(Diagnostic::new(Place::file(path), finding))
-    };
-    let found = [judge(layout::INDEX, index_holds), judge(layout::GRAPH, graph_holds)];
-    found.into_iter().flatten().collect()
 }
 
 /// Local external sources this host has no binding for.

@@ -5,37 +5,17 @@ use std::collections::BTreeSet;
 use std::collections::HashMap;
 use std::fmt;
 
-use super::matching::Matching;
-use super::question::Question;
+use super::super::matching::{Expanded, Matching};
+use super::super::question::Question;
+use super::super::{Ranked, RankedClaim, RankedPage};
+use super::weights;
+use super::words::Words;
 use crate::model::Vault;
 use crate::model::claim::Claim;
 use crate::model::page::Page;
 use crate::parallel;
-use crate::text::normal::{contains_phrase, normal_form, push_normal_form};
-
-/// What a hit on a page counts.
-mod page_weight {
-    pub const DIRECT_CONCEPT: u64 = 120;
-    pub const CLAIM_ID: u64 = 180;
-    pub const SOURCE_ID: u64 = 100;
-    pub const TITLE_PHRASE: u64 = 80;
-    pub const CLAIM_PHRASE: u64 = 60;
-    pub const TITLE_TOKEN: u64 = 30;
-    pub const TAG_TOKEN: u64 = 24;
-    pub const CLAIM_TOKEN: u64 = 12;
-    pub const GRAPH_HOP: u64 = 10;
-}
-
-/// What a hit on a claim counts.
-mod claim_weight {
-    pub const DIRECT_CONCEPT: u64 = 100;
-    pub const CLAIM_ID: u64 = 240;
-    pub const SOURCE_ID: u64 = 140;
-    pub const PHRASE: u64 = 80;
-    pub const TOKEN: u64 = 20;
-    pub const GRAPH_HOP: u64 = 5;
-    pub const PAGE_METADATA: u64 = 10;
-}
+use crate::text::normal::{normal_form, push_normal_form};
+use crate::text::phrase::contains_phrase;
 
 /// Why points were given. Nearly all are given to pages and claims that are not shown, so the
 /// text is made only for those that are.
@@ -86,39 +66,6 @@ fn reasons(award: impl FnOnce(&mut dyn FnMut(u64, Reason))) -> BTreeSet<String> 
     reasons
 }
 
-/// A claim with its score.
-#[derive(Debug)]
-pub struct RankedClaim<'v> {
-    /// The claim.
-    pub claim: &'v Claim<'v>,
-    /// The page it stands on.
-    pub page: &'v Page<'v>,
-    /// Points.
-    pub score: u64,
-    /// Why.
-    pub reasons: BTreeSet<String>,
-}
-
-/// A page with its score.
-#[derive(Debug)]
-pub struct RankedPage<'v> {
-    /// The page.
-    pub page: &'v Page<'v>,
-    /// Points.
-    pub score: u64,
-    /// Why.
-    pub reasons: BTreeSet<String>,
-}
-
-/// The best claims and the pages they stand on, both best first.
-#[derive(Debug)]
-pub struct Ranking<'v> {
-    /// Claims.
-    pub evidence: Vec<RankedClaim<'v>>,
-    /// Pages.
-    pub pages: Vec<RankedPage<'v>>,
-}
-
 /// Where the words of a question stand on a page. Most pages have none; nothing is allocated
 /// for them.
 #[derive(Default)]
@@ -150,11 +97,12 @@ pub fn rank<'v>(
     question: &Question,
     matching: &Matching,
     limit: usize,
-) -> Ranking<'v> {
+) -> Ranked<'v> {
     if question.normal.is_empty() {
-        return Ranking { evidence: Vec::new(), pages: Vec::new() };
+        return Ranked::default();
     }
-    let ranker = Ranker { question, concepts: ConceptWeights::of(matching) };
+    let words = Words::of(&question.normal);
+    let ranker = Ranker { question, words, concepts: ConceptWeights::of(matching) };
     let mut scored = parallel::map(vault.is_large(), &vault.pages, |page| {
         let hits = ranker.look(page);
         let points = points(|add| ranker.award_page(page, &hits, false, add));
@@ -179,7 +127,7 @@ pub fn rank<'v>(
         let reasons = reasons(|add| ranker.award_claim(concepts, claim, hits, *boosted, add));
         RankedClaim { claim, page, score, reasons }
     });
-    Ranking { evidence: evidence.collect(), pages }
+    Ranked { evidence: evidence.collect(), pages }
 }
 
 /// Score, page number and index on the page of the best claims: by score, claim ID, page.
@@ -222,7 +170,7 @@ fn graph_hop(vault: &Vault, scored: &mut [Scored]) {
         }
     }
     for page in scored.iter_mut().filter(|page| page.boosted) {
-        page.points += page_weight::GRAPH_HOP;
+        page.points += weights::page::GRAPH_HOP;
     }
 }
 
@@ -235,7 +183,7 @@ struct ConceptWeights<'m> {
 impl<'m> ConceptWeights<'m> {
     fn of(matching: &'m Matching) -> Self {
         let direct = matching.direct.iter().map(|direct| direct.concept.id.as_str()).collect();
-        let weight = |expanded: &super::matching::Expanded<'m>| expanded.weight;
+        let weight = |expanded: &Expanded<'m>| expanded.weight;
         let expanded = matching.expanded.iter();
         let expanded = expanded.map(|to| (to.concept.id.as_str(), weight(to))).collect();
         Self { direct, expanded }
@@ -248,6 +196,7 @@ impl<'m> ConceptWeights<'m> {
 
 struct Ranker<'q> {
     question: &'q Question,
+    words: Words,
     concepts: ConceptWeights<'q>,
 }
 
@@ -258,11 +207,11 @@ impl Ranker<'_> {
         let title = normal_form(page.title());
         let mut hits = Hits {
             title_phrase: contains_phrase(&title, &question.normal),
-            title_tokens: question.tokens_in(&title),
+            title_tokens: self.words.numbers_in(&title),
             ..Hits::default()
         };
         for tag in page.fields.list("tags") {
-            merge(&mut hits.tag_tokens, question.tokens_in(&normal_form(tag)));
+            merge(&mut hits.tag_tokens, self.words.numbers_in(&normal_form(tag)));
         }
         // The whole of all claims; a phrase may run from one into the next.
         let mut whole = String::new();
@@ -280,7 +229,7 @@ impl Ranker<'_> {
             let found = ClaimHits {
                 // What is not in the whole is in no part of it.
                 phrase: hits.claims_phrase && contains_phrase(own, &question.normal),
-                tokens: question.tokens_in(own),
+                tokens: self.words.numbers_in(own),
             };
             merge(&mut hits.claim_tokens, found.tokens.clone());
             hits.claims.push(found);
@@ -300,37 +249,37 @@ impl Ranker<'_> {
             self.award_concepts(page, add);
         }
         for claim in page.claims.iter().filter(|claim| self.question.claims.contains(claim.id)) {
-            add(page_weight::CLAIM_ID, Reason::Id(claim.id));
+            add(weights::page::CLAIM_ID, Reason::Id(claim.id));
         }
         for source in &self.question.sources {
             if page.claims.iter().any(|claim| claim.source == source) {
-                add(page_weight::SOURCE_ID, Reason::Id(source));
+                add(weights::page::SOURCE_ID, Reason::Id(source));
             }
         }
         if hits.title_phrase {
-            add(page_weight::TITLE_PHRASE, Reason::TitlePhrase);
+            add(weights::page::TITLE_PHRASE, Reason::TitlePhrase);
         }
         if hits.claims_phrase {
-            add(page_weight::CLAIM_PHRASE, Reason::ClaimPhrase);
+            add(weights::page::CLAIM_PHRASE, Reason::ClaimPhrase);
         }
         for (tokens, weight, place) in [
-            (&hits.title_tokens, page_weight::TITLE_TOKEN, "title"),
-            (&hits.tag_tokens, page_weight::TAG_TOKEN, "tag"),
-            (&hits.claim_tokens, page_weight::CLAIM_TOKEN, "claim"),
+            (&hits.title_tokens, weights::page::TITLE_TOKEN, "title"),
+            (&hits.tag_tokens, weights::page::TAG_TOKEN, "tag"),
+            (&hits.claim_tokens, weights::page::CLAIM_TOKEN, "claim"),
         ] {
             for token in tokens {
-                add(weight, Reason::TokenIn(&self.question.tokens[*token], place));
+                add(weight, Reason::TokenIn(&self.words.tokens[*token], place));
             }
         }
         if boosted {
-            add(page_weight::GRAPH_HOP, Reason::GraphHop);
+            add(weights::page::GRAPH_HOP, Reason::GraphHop);
         }
     }
 
     fn award_concepts(&self, page: &Page, add: &mut dyn FnMut(u64, Reason)) {
         for id in page.concepts() {
             if self.concepts.direct.contains(id) {
-                add(page_weight::DIRECT_CONCEPT, Reason::Direct(id));
+                add(weights::page::DIRECT_CONCEPT, Reason::Direct(id));
             } else if let Some(weight) = self.concepts.expanded.get(id) {
                 add(*weight, Reason::Expanded(id, *weight));
             }
@@ -340,7 +289,7 @@ impl Ranker<'_> {
     /// What the concepts of a page are worth to each of its claims.
     fn concept_points(&self, page: &Page) -> u64 {
         let weight = |id: &&str| match self.concepts.direct.contains(id) {
-            true => claim_weight::DIRECT_CONCEPT,
+            true => weights::claim::DIRECT_CONCEPT,
             false => self.concepts.expanded.get(id).copied().unwrap_or(0),
         };
         match self.concepts.is_empty() {
@@ -365,22 +314,22 @@ impl Ranker<'_> {
             add(concepts, Reason::ConceptPage);
         }
         if by_id {
-            add(claim_weight::CLAIM_ID, Reason::Id(claim.id));
+            add(weights::claim::CLAIM_ID, Reason::Id(claim.id));
         }
         if by_source {
-            add(claim_weight::SOURCE_ID, Reason::Id(claim.source));
+            add(weights::claim::SOURCE_ID, Reason::Id(claim.source));
         }
         if hits.phrase {
-            add(claim_weight::PHRASE, Reason::ClaimPhrase);
+            add(weights::claim::PHRASE, Reason::ClaimPhrase);
         }
         for token in &hits.tokens {
-            add(claim_weight::TOKEN, Reason::Token(&self.question.tokens[*token]));
+            add(weights::claim::TOKEN, Reason::Token(&self.words.tokens[*token]));
         }
         let own = concepts > 0 || by_id || by_source || hits.phrase || !hits.tokens.is_empty();
         match (own, boosted) {
             (true, _) => {}
-            (false, true) => add(claim_weight::GRAPH_HOP, Reason::GraphHop),
-            (false, false) => add(claim_weight::PAGE_METADATA, Reason::PageMetadata),
+            (false, true) => add(weights::claim::GRAPH_HOP, Reason::GraphHop),
+            (false, false) => add(weights::claim::PAGE_METADATA, Reason::PageMetadata),
         }
     }
 }

@@ -5,92 +5,44 @@ use std::collections::BTreeSet;
 
 use serde::Serialize;
 
-use super::matching::Matching;
-use super::rank::{RankedClaim, RankedPage, Ranking};
-use super::{ALGORITHM, EXTERNAL_ALGORITHM};
+use super::gate::{Closed, Known, Release};
+use super::state::State;
 use crate::diagnostic::Diagnostic;
 use crate::digest::Digest;
+use crate::external::{ExternalSearch, ExternalState};
 use crate::json::Number;
 use crate::model::claim::{Claim, ClaimKind};
 use crate::model::page::Page;
 use crate::model::reviewer::TrustTier;
+use crate::model::sources::Cited;
 use crate::model::{PROFILE, Vault};
+use crate::retrieve::{Answer, Matching, RankedClaim, RankedPage, Ranking};
 
 /// Name of the format.
 const SCHEMA: &str = "skillsafe.query/v1";
 
-/// How a query ended.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum State {
-    /// There are claims.
-    CandidatesFound,
-    /// No claim has a score.
-    NoCandidates,
-    /// The question, its limit or its world is none.
-    InvalidQuery,
-    /// Somebody is writing.
-    VaultBusy,
-    /// The vault is not what its manifest says, or not valid.
-    InvalidVault,
-    /// The vault changed meanwhile.
-    SnapshotChanged,
-    /// A label means several concepts.
-    Ambiguous,
-}
-
-/// How the search in external sources ended.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum ExternalState {
-    /// Nobody asked for it.
-    NotRequested,
-    /// No external source is listed.
-    NotDeclared,
-    /// A source was named that is not listed.
-    InvalidQuery,
-    /// A foreign vault is not what its manifest says.
-    InvalidExternalSource,
-    /// There are pointers.
-    ExternalCandidatesFound,
-    /// Nothing covers the question.
-    NoExternalCandidates,
-}
-
 /// The answer to a query, whatever its state.
 #[derive(Debug, Serialize)]
-pub struct Envelope<'a> {
+pub(super) struct Envelope<'a> {
     concepts: Concepts<'a>,
     coverage: Coverage,
     /// One line per finding that prevents an answer, each starting with its code.
-    pub errors: Vec<String>,
+    errors: Vec<String>,
     evidence: Vec<Evidence<'a>>,
-    external: External,
+    external: ExternalSearch,
     fallback: Fallback<'a>,
     pages: Vec<RatedPage<'a>>,
     profile: &'static str,
     query: String,
     retrieval: &'static str,
-    /// Digest of what the evidence depends on.
     #[serde(rename = "retrieval_fingerprint")]
-    pub fingerprint: Option<Digest>,
+    fingerprint: Option<Digest>,
     schema: &'static str,
-    /// How it ended.
-    pub state: State,
-    /// What was asked.
+    state: State,
     #[serde(rename = "vault")]
-    pub release: Release,
+    release: Release,
     /// Warnings of `validate`, sorted, each once.
-    pub warnings: Vec<String>,
-}
-
-/// The release that was asked.
-#[derive(Debug, Default, Serialize)]
-pub struct Release {
-    /// Digest of its manifest, as soon as that was hashed.
-    pub manifest_sha256: Option<Digest>,
-    /// Its version, once that is valid.
-    pub version: Option<String>,
+    warnings: Vec<String>,
 }
 
 #[derive(Debug, Default, Serialize)]
@@ -174,112 +126,6 @@ struct CitedSource<'a> {
     trust: &'a str,
 }
 
-/// The search outside the vault. What it finds are pointers, never evidence.
-#[derive(Debug, Serialize)]
-pub struct External {
-    /// Name of the ranking.
-    pub algorithm: &'static str,
-    /// Digest of what the hits depend on, if a search took place.
-    #[serde(rename = "external_fingerprint")]
-    pub fingerprint: Option<Digest>,
-    /// Day on which web documents were fetched.
-    pub fetched_at: Option<String>,
-    /// Best documents first.
-    pub hits: Vec<ExternalHit>,
-    /// Whether a search started.
-    pub live: bool,
-    /// What stood in the way, one line each.
-    pub notes: Vec<String>,
-    /// What to do about an empty result.
-    pub reason: Option<String>,
-    /// The sources searched, by ID.
-    pub sources: Vec<ExternalSource>,
-    /// How it ended.
-    pub state: ExternalState,
-    /// Every document read, as `X-nnnn:path`.
-    #[serde(skip)]
-    pub documents: BTreeSet<String>,
-}
-
-/// A listed source as the search saw it.
-#[derive(Debug, Serialize)]
-pub struct ExternalSource {
-    /// Whether this host can read it.
-    pub bound: bool,
-    /// `X-nnnn`
-    pub id: String,
-    /// `markdown-tree` or `skillsafe-vault`
-    pub kind: String,
-    /// `lokal`, `netz` or `unbound`
-    pub mode: &'static str,
-    /// Rights, as listed.
-    pub rights: String,
-    /// Scope of a vault.
-    pub scope: Option<&'static str>,
-    /// `-` or the prefix.
-    pub target: String,
-    /// Title, as listed.
-    pub title: String,
-    /// `T1` to `T3`
-    pub trust: String,
-}
-
-/// A document that covers the question, by its best sentence.
-#[derive(Debug, Serialize)]
-pub struct ExternalHit {
-    /// Kind of block the sentence stands in.
-    pub block: &'static str,
-    /// How much of the question the document covers.
-    pub coverage_percent: u64,
-    /// Path in the source.
-    pub document: String,
-    /// Always false.
-    pub is_evidence: bool,
-    /// Always `external_pointer`.
-    pub role: &'static str,
-    /// What it is ranked by.
-    pub score: u64,
-    /// What the catalogue gave it; not part of the score.
-    pub score_catalog: u64,
-    /// What its text gave it.
-    pub score_inventory: u64,
-    /// Index of the sentence, from 1.
-    pub sentence_index: usize,
-    /// `suspicious_instruction`, if the sentence carries one.
-    pub signals: Vec<&'static str>,
-    /// `X-nnnn`
-    pub source_id: String,
-    /// The sentence, unless it carries instructions.
-    pub text: Option<String>,
-    /// Digest of the sentence.
-    pub text_sha256: Digest,
-    /// Trust in the source.
-    pub trust: String,
-}
-
-impl External {
-    /// Nothing was asked for, or nothing was done yet.
-    pub fn empty(state: ExternalState) -> Self {
-        Self {
-            algorithm: EXTERNAL_ALGORITHM,
-            fingerprint: None,
-            fetched_at: None,
-            hits: Vec::new(),
-            live: false,
-            notes: Vec::new(),
-            reason: None,
-            sources: Vec::new(),
-            state,
-            documents: BTreeSet::new(),
-        }
-    }
-
-    /// Adds what stood in the way.
-    pub fn note(&mut self, found: &Diagnostic) {
-        self.notes.push(found.to_string());
-    }
-}
-
 #[derive(Debug, Default, Serialize)]
 struct Fallback<'a> {
     exhaustive_review_required: bool,
@@ -308,73 +154,105 @@ struct RatedPage<'a> {
 }
 
 impl<'a> Envelope<'a> {
-    /// An envelope without any answer, for a question that nothing is known of yet.
-    pub fn empty(query: &str) -> Self {
+    /// Makes the envelope of an answer from the vault.
+    pub(super) fn answered(
+        query: &str,
+        known: Known,
+        vault: &'a Vault<'a>,
+        answer: Answer<'a>,
+        external: Option<ExternalSearch>,
+    ) -> Self {
+        let is_empty = answer.ranked.evidence.is_empty();
+        let state = if is_empty { State::NoCandidates } else { State::CandidatesFound };
+        let evidence = answer.ranked.evidence.into_iter();
+        let coverage = Coverage {
+            claims_scanned: vault.claim_count(),
+            retrieval_complete: true,
+            ..Coverage::default()
+        };
+        let fallback = Fallback {
+            exhaustive_review_required: is_empty,
+            external_lookup_available: !vault.external.is_empty(),
+            page_paths: vault.pages.iter().map(|page| page.path).collect(),
+            reason: is_empty.then_some("no_retrieval_candidates"),
+            ..Fallback::of(external.as_ref())
+        };
+        Self {
+            concepts: Concepts::of(&answer.concepts),
+            coverage,
+            evidence: evidence.map(|ranked| Evidence::of(ranked, vault)).collect(),
+            fallback,
+            fingerprint: Some(answer.fingerprint),
+            pages: answer.ranked.pages.into_iter().map(RatedPage::of).collect(),
+            retrieval: answer.ranking.name(),
+            ..Self::empty(query, state, known, external)
+        }
+    }
+
+    /// Makes the envelope of a question that got no answer.
+    pub(super) fn closed(
+        query: &str,
+        closed: Closed,
+        ranking: Ranking,
+        external: Option<ExternalSearch>,
+    ) -> Self {
+        let Closed { state, errors, known } = closed;
+        Self {
+            errors: lines(errors.iter()),
+            fallback: Fallback::of(external.as_ref()),
+            retrieval: ranking.name(),
+            ..Self::empty(query, state, known, external)
+        }
+    }
+
+    /// How it ended.
+    pub(super) fn state(&self) -> State {
+        self.state
+    }
+
+    fn empty(query: &str, state: State, known: Known, external: Option<ExternalSearch>) -> Self {
+        let not_requested = || ExternalSearch::empty(ExternalState::NotRequested);
         Self {
             concepts: Concepts::default(),
-            coverage: Coverage {
-                claims_scanned: 0,
-                mode: "exhaustive_validated_claim_ranking",
-                retrieval_complete: false,
-                semantic_coverage: "not_assessed",
-            },
+            coverage: Coverage::default(),
             errors: Vec::new(),
             evidence: Vec::new(),
-            external: External::empty(ExternalState::NotRequested),
+            external: external.unwrap_or_else(not_requested),
             fallback: Fallback::default(),
             pages: Vec::new(),
             profile: PROFILE,
             query: query.to_owned(),
-            retrieval: ALGORITHM,
+            retrieval: "",
             fingerprint: None,
             schema: SCHEMA,
-            state: State::InvalidQuery,
-            release: Release::default(),
-            warnings: Vec::new(),
+            state,
+            release: known.release,
+            warnings: lines(known.warnings.iter()),
         }
     }
+}
 
-    /// Ends in a failing state.
-    pub fn fail(&mut self, state: State, errors: &[Diagnostic]) {
-        self.state = state;
-        self.errors = lines(errors);
+impl Default for Coverage {
+    fn default() -> Self {
+        Self {
+            claims_scanned: 0,
+            mode: "exhaustive_validated_claim_ranking",
+            retrieval_complete: false,
+            semantic_coverage: "not_assessed",
+        }
     }
+}
 
-    /// Takes over the warnings among findings.
-    pub fn warn(&mut self, found: &[Diagnostic]) {
-        let warnings = found.iter().filter(|found| !found.is_error());
-        self.warnings = lines(warnings);
-    }
-
-    /// Takes over a ranking of the vault's claims.
-    pub(super) fn fill(
-        &mut self,
-        vault: &'a Vault<'a>,
-        matching: &Matching<'a>,
-        ranking: Ranking<'a>,
-    ) {
-        self.state = match ranking.evidence.is_empty() {
-            true => State::NoCandidates,
-            false => State::CandidatesFound,
-        };
-        self.concepts = Concepts::of(matching);
-        self.coverage.claims_scanned = vault.claim_count();
-        self.coverage.retrieval_complete = true;
-        self.fallback.exhaustive_review_required = ranking.evidence.is_empty();
-        self.fallback.reason = ranking.evidence.is_empty().then_some("no_retrieval_candidates");
-        self.fallback.page_paths = vault.pages.iter().map(|page| page.path).collect();
-        self.fallback.external_lookup_available = !vault.external.is_empty();
-        self.evidence =
-            ranking.evidence.into_iter().map(|ranked| Evidence::of(ranked, vault)).collect();
-        self.pages = ranking.pages.into_iter().map(RatedPage::of).collect();
-    }
-
-    /// Takes over the search outside the vault; it changes neither state nor fingerprint.
-    pub fn add_external(&mut self, external: External) {
-        self.fallback.external_live_lookup_used = true;
-        self.fallback.external_reason = external.reason.clone();
-        self.fallback.external_document_paths = external.documents.clone();
-        self.external = external;
+impl Fallback<'_> {
+    /// What a search outside the vault says of where to look; it is not the vault's answer.
+    fn of(external: Option<&ExternalSearch>) -> Self {
+        let Some(external) = external else { return Self::default() };
+        Self {
+            external_live_lookup_used: true,
+            external_reason: external.reason.clone(),
+            external_document_paths: external.documents.clone(),
+            ..Self::default()
+        }
     }
 }
 
@@ -476,15 +354,10 @@ fn signals(claim: &Claim, page: &Page, trust: &str) -> Vec<String> {
 
 /// The source of a claim; in a valid vault there is one.
 fn cited_source<'a>(claim: &Claim<'a>, vault: &Vault<'a>) -> CitedSource<'a> {
-    let (kind, title, stand, trust, rights) = match claim.is_external() {
-        true => vault.external(claim.source).map_or(("extern", "", "", "", ""), |source| {
-            ("extern", source.title, source.as_of, source.trust, source.rights)
-        }),
-        false => vault.source(claim.source).map_or(("lokal", "", "", "", ""), |source| {
-            ("lokal", source.title, source.as_of, source.trust, source.rights)
-        }),
-    };
-    CitedSource { id: claim.source, kind, locator: claim.locator, rights, stand, title, trust }
+    let Cited { title, as_of, trust, rights, .. } = vault.cited(claim.source).unwrap_or_default();
+    let kind = if claim.is_external() { "extern" } else { "lokal" };
+    let (id, locator) = (claim.source, claim.locator);
+    CitedSource { id, kind, locator, rights, stand: as_of, title, trust }
 }
 
 fn cited_region<'a>(claim: &Claim<'a>, vault: &'a Vault<'a>) -> Option<CitedRegion<'a>> {

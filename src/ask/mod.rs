@@ -1,0 +1,188 @@
+//! A question to a vault, from the lock to the answer: lock → snapshot → gate → ranking →
+//! [`Answer`] (spec chapter 5).
+//!
+//! Only a valid release is answered from. The gate decides that once, before anything is ranked;
+//! the envelope is made once, when everything is known.
+
+mod envelope;
+mod gate;
+mod search;
+mod state;
+
+pub use search::{Hits, search};
+pub use state::State;
+
+use envelope::Envelope;
+use gate::{Admitted, Closed};
+
+use crate::check::{self, Validated};
+use crate::commit::Io;
+use crate::diagnostic::{Diagnostic, Findings};
+use crate::external::{self, ExternalSearch, Fetch, Host, Settings, Web};
+use crate::findings::Finding;
+use crate::json::pretty;
+use crate::model::Vault;
+use crate::release::{LogEntry, append_log, can_append_log};
+use crate::retrieve::{self, NoAnswer, Options, Question, Ranking};
+use crate::vault::{Reader, Root, Snapshot};
+
+/// How many claims may be asked for.
+pub const LIMITS: std::ops::RangeInclusive<usize> = 1..=20;
+
+/// What somebody asks.
+#[derive(Debug)]
+pub struct Request {
+    /// The question as it was put.
+    pub question: String,
+    /// Only the concepts of this world count.
+    pub world: Option<String>,
+    /// Most claims to give, an integer of any size.
+    pub limit: String,
+    /// How claims are found.
+    pub ranking: Ranking,
+    /// Whether listed sources outside the vault are searched too.
+    pub external: bool,
+    /// The only listed sources to search; all, if empty.
+    pub sources: Vec<String>,
+}
+
+/// What an answer may use of this host besides the vault.
+pub struct Surroundings<'s> {
+    /// The counted seam of writing.
+    pub io: &'s Io,
+    /// Access to web sources.
+    pub web: Settings,
+    /// Day for the log.
+    pub today: fn() -> String,
+}
+
+/// The answer to a question, whatever became of it.
+#[derive(Debug)]
+pub struct Answer {
+    /// How it ended.
+    pub state: State,
+    /// The envelope of the machine contract, one JSON document.
+    pub json: String,
+}
+
+impl Answer {
+    fn of(state: State, envelope: &Envelope<'_>) -> Self {
+        Self { state, json: pretty(envelope) }
+    }
+
+    fn closed(request: &Request, closed: Closed, external: Option<ExternalSearch>) -> Self {
+        let state = closed.state;
+        let envelope = Envelope::closed(&request.question, closed, request.ranking, external);
+        Self::of(state, &envelope)
+    }
+}
+
+/// Asks a vault.
+pub fn ask(root: &Root, request: &Request, surroundings: Surroundings<'_>) -> Answer {
+    let (question, limit) = match understand(request) {
+        Ok(understood) => understood,
+        Err(closed) => return Answer::closed(request, closed, None),
+    };
+    let reader = Reader::enter(&root.folder, surroundings.io);
+    let snapshot = match consistent(&reader) {
+        Ok(snapshot) => snapshot,
+        Err(closed) => return Answer::closed(request, closed, None),
+    };
+    let validated = check::validate(&snapshot);
+    let admitted = gate::admit(&reader, &snapshot, &validated);
+    // No lock is held while somebody else's server is waited for.
+    drop(reader);
+    match admitted {
+        Ok(admitted) => {
+            let options =
+                Options { ranking: request.ranking, world: request.world.as_deref(), limit };
+            let find = || find_external(root, request, &question, &validated.vault, surroundings);
+            answer(request, &question, options, &validated, admitted, find)
+        }
+        Err(closed) => Answer::closed(request, closed, None),
+    }
+}
+
+/// Answers from an admitted release. A question that was not precise enough for the vault may
+/// still find something outside.
+fn answer(
+    request: &Request,
+    question: &Question,
+    options: Options<'_>,
+    validated: &Validated<'_>,
+    admitted: Admitted,
+    find_external: impl FnOnce() -> Option<ExternalSearch>,
+) -> Answer {
+    let vault = &validated.vault;
+    let Admitted { manifest, known } = admitted;
+    match retrieve::answer(vault, question, options, manifest) {
+        Ok(answer) => {
+            let text = &request.question;
+            let envelope = Envelope::answered(text, known, vault, answer, find_external());
+            Answer::of(envelope.state(), &envelope)
+        }
+        Err(no_answer) => {
+            let (state, errors) = match no_answer {
+                NoAnswer::UnknownWorld(errors) => (State::InvalidOption, errors),
+                NoAnswer::Ambiguous(errors) => (State::Ambiguous, errors),
+            };
+            Answer::closed(request, Closed { state, errors, known }, find_external())
+        }
+    }
+}
+
+/// Checks everything that can be checked without the vault.
+fn understand(request: &Request) -> Result<(Question, usize), Closed> {
+    let limit = request.limit.parse().ok().filter(|limit| LIMITS.contains(limit));
+    let Some(limit) = limit else {
+        let value = request.limit.clone();
+        return Err(Closed::unread(State::InvalidOption, Finding::QueryLimit { value }));
+    };
+    let question = Question::new(&request.question);
+    let question = question.map_err(|error| Closed::unread(State::InvalidQuestion, error))?;
+    Ok((question, limit))
+}
+
+/// Reads the vault as one state of it.
+fn consistent(reader: &Reader<'_>) -> Result<Snapshot, Closed> {
+    reader.admitted().map_err(|busy| Closed::unread(State::VaultBusy, busy))?;
+    let mut read = reader.read();
+    let matches = |snapshot: &Snapshot| check::manifest::check(snapshot).is_none();
+    if !reader.keeps_writers_out() && !read.as_ref().is_ok_and(matches) {
+        // A writer may have been at work; it leaves a new manifest behind.
+        read = reader.read();
+    }
+    read.map_err(|errors| Closed::unread(State::InvalidVault, errors))
+}
+
+/// Searches the listed sources outside the vault, if that was asked for. A fetch may take long,
+/// and its provenance goes through a commit of its own.
+fn find_external(
+    root: &Root,
+    request: &Request,
+    question: &Question,
+    vault: &Vault,
+    surroundings: Surroundings<'_>,
+) -> Option<ExternalSearch> {
+    if !request.external {
+        return None;
+    }
+    let Surroundings { io, web, today } = surroundings;
+    let bound = external::bound(&root.folder);
+    let mut record = |fetch: &Fetch| {
+        let entry = LogEntry { day: today(), action: "extern".to_owned(), text: fetch.to_string() };
+        let said = |faults: Findings| {
+            faults.iter().map(Diagnostic::to_string).collect::<Vec<_>>().join("; ")
+        };
+        append_log(&root.folder, io, &entry).map(drop).map_err(said)
+    };
+    let mut can_record = || can_append_log(&root.folder, io);
+    let mut host = Host {
+        roots: bound.roots,
+        web: Web::new(web, bound.ttl_seconds),
+        today,
+        record: &mut record,
+        can_record: &mut can_record,
+    };
+    Some(external::search(vault, question, &request.sources, &mut host))
+}
