@@ -2,8 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::diagnostic::List;
 use crate::diagnostic::{Diagnostic, Place};
-use crate::findings::{Finding, List};
+use crate::findings::Finding;
 use crate::model::Vault;
 use crate::vault::Snapshot;
 use crate::vault::layout;

@@ -4,8 +4,9 @@ use std::collections::{HashMap, HashSet};
 
 use super::ClaimPages;
 use crate::diagnostic::{Diagnostic, Place};
-use crate::findings::{Finding, Part};
+use crate::findings::Finding;
 use crate::model::Vault;
+use crate::model::claim::Part;
 use crate::model::claim::{Claim, ClaimKind, look_alikes};
 use crate::model::ids::find_ids;
 use crate::model::page::Page;
@@ -52,13 +53,13 @@ impl<'a> Declared<'a> {
 
 fn text(text: &str, part: Part, limit: usize, report: &mut impl FnMut(Finding)) {
     if text.len() > limit && text.chars().count() > limit {
-        report(Finding::ClaimTooLong { part, limit: limit as u64 });
+        report(Finding::ClaimTooLong { part: part.to_string(), limit: limit as u64 });
     }
     if has_control(text) {
-        report(Finding::ClaimControl { part });
+        report(Finding::ClaimControl { part: part.to_string() });
     }
     if has_instruction_signature(text) {
-        report(Finding::ClaimInstruction { part });
+        report(Finding::ClaimInstruction { part: part.to_string() });
     }
 }
 

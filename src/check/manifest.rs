@@ -3,9 +3,10 @@
 use std::cmp::Ordering;
 
 use super::quarantined;
+use crate::diagnostic::List;
 use crate::diagnostic::{Diagnostic, Place};
 use crate::digest::Digest;
-use crate::findings::{Finding, List};
+use crate::findings::Finding;
 use crate::model::manifest;
 use crate::vault::layout;
 use crate::vault::layout::Part;

@@ -74,5 +74,5 @@ fn load(path: &Path) -> Result<Vec<u8>, FileError> {
 }
 
 fn unreadable(file: &Path, error: FileError) -> Finding {
-    Finding::PackageEngine { file: file.display().to_string(), reason: error.into() }
+    Finding::PackageEngine { file: file.display().to_string(), reason: error.to_string() }
 }

@@ -103,8 +103,7 @@ pub trait Observer: Send {
 }
 
 /// An operation that failed.
-#[derive(Debug, thiserror::Error)]
-#[error("{} {path}: {source}", action.name())]
+#[derive(Debug)]
 pub struct Failed {
     /// What was to be done.
     pub action: Action,
@@ -117,7 +116,7 @@ pub struct Failed {
 impl Failed {
     /// Whether the system reported this kind.
     pub(super) fn is(&self, kind: io::ErrorKind) -> bool {
-        matches!(&self.source, FileError::Io(error) if error.kind() == kind)
+        self.source.is(kind)
     }
 }
 

@@ -121,9 +121,9 @@ fn read_pid(file: &File) -> Option<u32> {
 
 /// Whether the file system has no advisory locks.
 fn is_unsupported(failed: &Failed) -> bool {
-    let FileError::Io(error) = &failed.source else { return false };
+    let FileError::System(error) = &failed.source else { return false };
     let no_locks = rustix::io::Errno::NOLCK.raw_os_error();
-    error.kind() == io::ErrorKind::Unsupported || error.raw_os_error() == Some(no_locks)
+    error.kind == io::ErrorKind::Unsupported || error.code == Some(no_locks)
 }
 
 /// A reader's hold on the root: while it lives, no writer replaces anything.
@@ -349,7 +349,7 @@ impl Lock {
     /// and writer is refused until `recover` was there.
     pub(super) fn abandon(mut self, reason: CommitError) -> CommitError {
         self.held = false;
-        let line = format!("recovery_required={}\n", reason.to_string().replace('\n', " "));
+        let line = format!("recovery_required={}\n", reason.told().replace('\n', " "));
         // Best effort: that the file lies there is what counts.
         let _ = self.io.append(&self.root, LOCK, &self.file, line.as_bytes());
         let _ = self.io.sync_file(&self.root, LOCK, &self.file);

@@ -8,9 +8,9 @@ use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 
+use super::error::Damage;
 use super::{FOLDER, LOCK, LOCK_NEW};
 use crate::digest::Digest;
-use crate::findings::Damage;
 
 /// Format of the record.
 const FORMAT: &str = "vault-commit/1";

@@ -4,12 +4,12 @@
 use std::collections::BTreeMap;
 use std::io;
 
+use super::error::Damage;
 use super::io::{Action, Dir, Failed, Io, optional};
 use super::plan::{Plan, Target, old_name, split};
 use super::{COMMITTED, CommitError, Conflict, FOLDER, RECORD, RECORD_NEW};
 use crate::digest::Digest;
 use crate::files::{FileError, Kind};
-use crate::findings::Damage;
 
 /// The folders targets lie in, held by their descriptors.
 pub(super) type Parents = BTreeMap<String, Dir>;
@@ -34,7 +34,7 @@ pub(super) fn open_parents(io: &Io, root: &Dir, plan: &Plan) -> Result<Parents, 
 /// What is no plain file or folder becomes a problem of the target; other failures stay.
 pub(super) fn unusable(failed: Failed) -> CommitError {
     match failed.source {
-        FileError::Io(_) | FileError::Missing => failed.into(),
+        FileError::System(_) | FileError::Missing => failed.into(),
         source => CommitError::Target { path: failed.path, source },
     }
 }
@@ -42,7 +42,7 @@ pub(super) fn unusable(failed: Failed) -> CommitError {
 /// What is no plain file or folder, at a name of the commit's own, is somebody else's.
 pub(super) fn foreign(failed: Failed) -> CommitError {
     match failed.source {
-        FileError::Io(_) | FileError::Missing => failed.into(),
+        FileError::System(_) | FileError::Missing => failed.into(),
         _ => CommitError::ForeignEntry { path: failed.path },
     }
 }

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use super::error::Damage;
 use super::io::{Action, Content, Dir, Failed, Io, optional};
 use super::lock::Lock;
 use super::plan::{Plan, Target, Version, is_allowed, new_name, old_name, split};
@@ -9,7 +10,6 @@ use super::restore::{Parents, Restore, clean_up, unusable};
 use super::{COMMITTED, CommitError, FILE_MODE, FOLDER, FOLDER_MODE, RECORD, RECORD_NEW, Refusal};
 use crate::digest::Digest;
 use crate::files::FileError;
-use crate::findings::Damage;
 
 /// A file and what it is to become.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -6,7 +6,7 @@ use crate::check;
 use crate::diagnostic::Findings;
 use crate::digest::Digest;
 use crate::files::{FileError, Folder, Kind};
-use crate::findings::{Finding, Obstacle};
+use crate::findings::Finding;
 use crate::model::Vault;
 use crate::text::normal::spell_umlauts;
 use crate::vault::layout;
@@ -36,7 +36,7 @@ impl Registration {
 /// Says what the file at `path` would be registered as.
 pub fn register(vault: &Vault, path: &Path) -> Result<Registration, Findings> {
     let (name, digest) = read_outside(path).map_err(|reason| {
-        let file = path.display().to_string();
+        let (file, reason) = (path.display().to_string(), reason.to_string());
         Finding::SourceFile { file, reason }
     })?;
     let id = next_id(vault)?;
@@ -44,15 +44,26 @@ pub fn register(vault: &Vault, path: &Path) -> Result<Registration, Findings> {
     Ok(Registration { name, digest, id, stored })
 }
 
+/// Why a file cannot be registered, in the words a person is told.
+#[derive(Debug, thiserror::Error)]
+enum NoSource {
+    /// It cannot be read.
+    #[error(transparent)]
+    File(#[from] FileError),
+    /// A kind of file that no vault holds.
+    #[error("Dateiart im Tresor nicht erlaubt, siehe schema/profil.md")]
+    Kind,
+}
+
 /// Digest of a regular file that is no link, whatever lies around it.
-fn read_outside(file: &Path) -> Result<(String, Digest), Obstacle> {
+fn read_outside(file: &Path) -> Result<(String, Digest), NoSource> {
     let name = file.file_name().ok_or(FileError::WrongKind(Kind::Folder))?;
     let name = name.to_str().ok_or(FileError::NotUtf8Name)?;
     let parent = file.parent().filter(|parent| !parent.as_os_str().is_empty());
     let folder = Folder::open_root(parent.unwrap_or(Path::new(".")))?;
     let opened = folder.open_file(name)?;
     if !check::is_allowed_kind(name) {
-        return Err(Obstacle::FileKind);
+        return Err(NoSource::Kind);
     }
     Ok((name.to_owned(), opened.digest(0)?.0))
 }

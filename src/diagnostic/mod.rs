@@ -4,12 +4,14 @@
 //! table ([`Rule`]) with the arguments of its text, at a [`Place`]. Each wing has a table of its
 //! own, made with [`findings!`]; this room knows none of them and imports no room but `text`.
 
+mod argument;
 mod findings;
 mod place;
 mod render;
 mod report;
 mod rule;
 
+pub use argument::{List, Structured};
 pub use findings::Findings;
 pub use place::{Document, Place};
 pub use render::counted;

@@ -8,7 +8,7 @@ use crate::commit::{Change, Committed, Io, Lock, commit};
 use crate::diagnostic::{Diagnostic, Findings, Place};
 use crate::digest::Digest;
 use crate::files::{FileError, Folder, resolve};
-use crate::findings::{Finding, Obstacle};
+use crate::findings::Finding;
 use crate::model::Vault;
 use crate::model::bindings::{self, Binding, Bindings};
 use crate::model::paths::is_root;
@@ -34,7 +34,7 @@ impl BindingFile {
             Ok(bytes) => bytes,
             Err(FileError::Missing) => return Ok(Self { text: String::new(), digest: None }),
             Err(error) => {
-                let reason = error.into();
+                let reason = error.to_string();
                 return Err(Diagnostic::new(place, Finding::TreeUnreadable { reason }).into());
             }
         };
@@ -140,14 +140,16 @@ fn checked(path: &str) -> Result<PathBuf, Findings> {
     if !is_root(path) {
         return Err(Finding::BindRelative { path: path.to_owned() }.into());
     }
-    let unusable =
-        |reason: Obstacle| Findings::from(Finding::BindPath { path: path.to_owned(), reason });
-    let resolved = resolve(Path::new(path)).map_err(|error| unusable(error.into()))?;
+    let unusable = |error: FileError| {
+        let (path, reason) = (path.to_owned(), error.to_string());
+        Findings::from(Finding::BindPath { path, reason })
+    };
+    let resolved = resolve(Path::new(path)).map_err(unusable)?;
     // Nothing but a folder can be opened as one.
-    Folder::open_root(&resolved).map_err(|error| unusable(error.into()))?;
+    Folder::open_root(&resolved).map_err(unusable)?;
     // A link may lead to a path that could not have been named.
     match resolved.to_str() {
-        None => Err(unusable(Obstacle::NotUtf8)),
+        None => Err(unusable(FileError::NotUtf8Name)),
         Some(text) if !is_root(text) => Err(Finding::BindRelative { path: text.to_owned() }.into()),
         Some(_) => Ok(resolved),
     }

@@ -4,33 +4,33 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use super::tree::{Document, Links, Tree, TreeError};
+use super::tree::{Document, FOREIGN_BYTES, Links, Tree, TreeError};
 use crate::digest::Digest;
 use crate::files::FileError;
 use crate::model::paths::is_portable;
 use crate::text::whitespace::trim_start;
 use crate::vault::layout;
 
-/// Most bytes of all listed files that are no pages.
-const OTHER_BYTES: u64 = 1024 * 1024 * 1024;
 /// Largest manifest.
 const MANIFEST_LIMIT: u64 = 1024 * 1024;
 
 /// Why a foreign vault is not believed.
-#[derive(Debug, thiserror::Error)]
+#[derive(Debug)]
 pub enum ForeignError {
     /// Its files cannot be read.
-    #[error(transparent)]
-    Tree(#[from] TreeError),
+    Tree(TreeError),
     /// Its manifest has a line that is none, or nothing at all (line 0).
-    #[error("manifest line {0} is malformed")]
     Manifest(usize),
     /// A listed file has another digest.
-    #[error("{0} differs from the manifest")]
     Changed(String),
     /// A page that the manifest does not list.
-    #[error("{0} is not in the manifest")]
     Unlisted(String),
+}
+
+impl From<TreeError> for ForeignError {
+    fn from(error: TreeError) -> Self {
+        Self::Tree(error)
+    }
 }
 
 /// A verified vault: the digest of its manifest, and its pages with their texts.
@@ -68,7 +68,7 @@ pub fn read(root: &Path) -> Result<Foreign, ForeignError> {
             Some(_) => {}
         }
     }
-    let mut budget = OTHER_BYTES;
+    let mut budget = FOREIGN_BYTES;
     for (path, digest) in &listed {
         let is_page = pages.binary_search_by(|(page, _)| page.as_str().cmp(path)).is_ok();
         if !is_page && tree.digest(path, &mut budget)? != *digest {

@@ -14,6 +14,7 @@ pub mod ranking;
 mod search;
 mod templates;
 mod tree;
+mod unread;
 pub mod web;
 
 pub use binding::{Bound, bind, bound, unbind};
@@ -21,20 +22,19 @@ pub use drift::{drift, scopes};
 pub use found::{ExternalHit, ExternalSearch, ExternalState, SearchedSource};
 pub use search::{Host, search};
 pub use templates::{anchor_template, catalog_template};
+pub use unread::Unread;
 pub use web::{Fetch, Settings, Web};
 
-use crate::findings::Obstacle;
 use tree::TreeError;
 
 /// Path and reason of a tree's trouble, as arguments of findings; the root itself is `.`.
-fn reason(error: &TreeError) -> (String, Obstacle) {
-    match error {
-        TreeError::Unreadable { path, source } if path.is_empty() => {
-            (".".to_owned(), source.into())
-        }
-        TreeError::Unreadable { path, source } => (path.clone(), source.into()),
-        TreeError::NotUtf8 { path } => (path.clone(), Obstacle::NotUtf8),
-        TreeError::OtherDevice { path } => (path.clone(), Obstacle::OtherDevice),
-        TreeError::Budget(budget) => (".".to_owned(), Obstacle::Budget(*budget)),
-    }
+fn reason(error: &TreeError) -> (String, String) {
+    let path = match error {
+        TreeError::Unreadable { path, .. } if path.is_empty() => ".",
+        TreeError::Unreadable { path, .. }
+        | TreeError::NotUtf8 { path }
+        | TreeError::OtherDevice { path } => path,
+        TreeError::Budget(_) => ".",
+    };
+    (path.to_owned(), error.to_string())
 }

@@ -8,10 +8,11 @@ use super::foreign::{self, ForeignError};
 use super::found::{ALGORITHM, ExternalHit, ExternalSearch, ExternalState, SearchedSource};
 use super::ranking::{self, Candidate, Match, Words};
 use super::tree::{Tree, TreeError};
+use super::unread::Unread;
 use super::web::{Fetch, Lookup, Web, unread};
 use crate::diagnostic::{Diagnostic, Findings};
 use crate::digest::Digest;
-use crate::findings::{Finding, Unread};
+use crate::findings::Finding;
 use crate::json::compact;
 use crate::model::Vault;
 use crate::model::contract::Scope;
@@ -172,7 +173,7 @@ impl Search<'_, '_> {
                 Err(Unread::Requests(_)) if self.spent => {}
                 Err(error) => {
                     self.spent |= matches!(error, Unread::Requests(_));
-                    self.note(unread(source.id, &candidate.path, error));
+                    self.note(unread(source.id, &candidate.path, &error));
                 }
             }
         }

@@ -10,11 +10,11 @@ use serde::Serialize;
 use super::binding::bound;
 use super::foreign::{self, ForeignError};
 use super::search::unbelievable;
-use super::tree::{Links, Tree, TreeError};
+use super::tree::{Links, Measure, Tree, TreeError};
 use super::web::{Lookup, Settings, Web, unread};
 use crate::digest::{Digest, Hasher};
 use crate::files::FileError;
-use crate::findings::{Finding, Measure, Obstacle};
+use crate::findings::Finding;
 use crate::json::pretty;
 use crate::model::registry::SEGMENTATION;
 use crate::model::sources::{ExternalSource, FOREIGN_VAULT, MARKDOWN_TREE};
@@ -40,13 +40,13 @@ fn not_bound(id: &str) -> NoTemplate {
     NoTemplate::new("not_bound", Finding::TemplateUnbound { id: id.to_owned() })
 }
 
-fn unreachable(id: &str, path: &str, reason: Obstacle) -> NoTemplate {
-    let (id, path) = (id.to_owned(), path.to_owned());
+fn unreachable(id: &str, path: &str, reason: &str) -> NoTemplate {
+    let (id, path, reason) = (id.to_owned(), path.to_owned(), reason.to_owned());
     NoTemplate::new("unreachable", Finding::TemplateUnreachable { id, path, reason })
 }
 
 fn over_budget(id: &str, measure: Measure) -> NoTemplate {
-    let reason = Obstacle::Budget(measure);
+    let reason = TreeError::Budget(measure).to_string();
     NoTemplate::new("budget_exceeded", Finding::TemplateBudget { id: id.to_owned(), reason })
 }
 
@@ -55,7 +55,7 @@ fn unusable(id: &str, error: &TreeError) -> NoTemplate {
         TreeError::Budget(measure) => over_budget(id, *measure),
         error => {
             let (path, reason) = super::reason(error);
-            unreachable(id, &path, reason)
+            unreachable(id, &path, &reason)
         }
     }
 }
@@ -145,7 +145,7 @@ fn local_document(
         |error: ForeignError| NoTemplate::new("unreachable", unbelievable(source.id, &error));
     let foreign = foreign::read(root).map_err(unbelieved)?;
     let page = foreign.pages.into_iter().find(|(page, _)| page == path);
-    let missing = || unreachable(source.id, path, FileError::Missing.into());
+    let missing = || unreachable(source.id, path, &FileError::Missing.to_string());
     Ok(page.ok_or_else(missing)?.1.text)
 }
 
@@ -155,14 +155,14 @@ fn web_document(source: &ExternalSource, path: &str, web: &mut Web) -> Result<St
         Ok(Lookup::Remote(remote)) => web.fetch(&remote, &mut |_| Ok(())),
         Err(error) => Err(error),
     };
-    found.map_err(|error| NoTemplate::new("unreachable", unread(source.id, path, error)))
+    found.map_err(|error| NoTemplate::new("unreachable", unread(source.id, path, &error)))
 }
 
 fn anchors_of(source: &ExternalSource, path: &str, text: &str) -> Result<String, NoTemplate> {
     let document_sha256 = Digest::of(text.as_bytes());
     let sentences = segment(text);
     if sentences.len() > MOST_ANCHORS {
-        return Err(over_budget(source.id, Measure::Sentences));
+        return Err(over_budget(source.id, Measure::Sentences(MOST_ANCHORS)));
     }
     let anchors = sentences.into_iter().map(|sentence| AnchorEntry {
         block: sentence.block.as_str(),
@@ -220,7 +220,7 @@ pub fn catalog_template(root: &Root, vault: &Vault, id: &str) -> Result<String, 
         source_id: id,
     });
     match template.len() > CATALOG_LIMIT {
-        true => Err(over_budget(id, Measure::CatalogBytes)),
+        true => Err(over_budget(id, Measure::CatalogBytes(CATALOG_LIMIT))),
         false => Ok(template),
     }
 }

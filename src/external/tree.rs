@@ -7,7 +7,6 @@ use std::path::Path;
 
 use crate::digest::Digest;
 use crate::files::{FileError, Folder, Kind, Opened};
-use crate::findings::Measure;
 use crate::model::paths::is_portable;
 
 /// Most bytes of a document, local or from the web.
@@ -22,11 +21,45 @@ const DOCUMENTS: usize = 5_000;
 /// Most bytes of all documents.
 const TOTAL_BYTES: u64 = 64 * 1024 * 1024;
 
+/// What a tree may have only so much of, and how much.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum Measure {
+    /// Folders within folders.
+    #[error("mehr als {0} Ordner ineinander")]
+    Depth(usize),
+    /// Entries of all folders.
+    #[error("mehr als {0} Einträge")]
+    Entries(usize),
+    /// Documents.
+    #[error("mehr als {0} Dokumente")]
+    Documents(usize),
+    /// Bytes of one document.
+    #[error("ein Dokument mit mehr als {} MiB", .0 / MIB)]
+    DocumentBytes(u64),
+    /// Bytes of all documents.
+    #[error("mehr als {} MiB Text", .0 / MIB)]
+    TotalBytes(u64),
+    /// Bytes of a foreign vault's files that are no pages.
+    #[error("mehr als {} GiB neben den Seiten", .0 / MIB / 1024)]
+    ForeignBytes(u64),
+    /// Sentences of one document.
+    #[error("ein Dokument mit mehr als {0} Sätzen")]
+    Sentences(usize),
+    /// Bytes of the catalogue made of them.
+    #[error("ein Katalog mit mehr als {} MiB", *.0 as u64 / MIB)]
+    CatalogBytes(usize),
+}
+
+const MIB: u64 = 1024 * 1024;
+
+/// Most bytes of all files of a foreign vault that are no pages.
+pub const FOREIGN_BYTES: u64 = 1024 * MIB;
+
 /// Why a tree or one of its documents cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum TreeError {
     /// A document or folder that cannot be read.
-    #[error("{path}: {source}")]
+    #[error("{source}")]
     Unreadable {
         /// Path below the root, empty for the root.
         path: String,
@@ -34,19 +67,19 @@ pub enum TreeError {
         source: FileError,
     },
     /// A document that is not UTF-8.
-    #[error("{path}: not UTF-8")]
+    #[error("kein UTF-8")]
     NotUtf8 {
         /// Path below the root.
         path: String,
     },
     /// A document that lies on another device than the root.
-    #[error("{path}: on another file system")]
+    #[error("liegt auf einem anderen Dateisystem")]
     OtherDevice {
         /// Path below the root.
         path: String,
     },
     /// The tree is larger than allowed, so none of it counts.
-    #[error("budget exceeded: {0:?}")]
+    #[error("zu groß: {0}")]
     Budget(Measure),
 }
 
@@ -111,7 +144,7 @@ impl Tree {
         let unreadable = |source| TreeError::Unreadable { path: path.to_owned(), source };
         let opened = self.open_file(path)?;
         let rest = budget.checked_sub(opened.stat.size);
-        *budget = rest.ok_or(TreeError::Budget(Measure::ForeignBytes))?;
+        *budget = rest.ok_or(TreeError::Budget(Measure::ForeignBytes(FOREIGN_BYTES)))?;
         Ok(opened.digest(0).map_err(unreadable)?.0)
     }
 
@@ -136,12 +169,12 @@ impl Tree {
         let mut pending = vec![(start.to_owned(), 0)];
         while let Some((path, depth)) = pending.pop() {
             if depth > DEPTH {
-                return Err(TreeError::Budget(Measure::Depth));
+                return Err(TreeError::Budget(Measure::Depth(DEPTH)));
             }
             for entry in self.entries(&path)? {
                 entries += 1;
                 if entries > ENTRIES {
-                    return Err(TreeError::Budget(Measure::Entries));
+                    return Err(TreeError::Budget(Measure::Entries(ENTRIES)));
                 }
                 let Some((below, kind)) = self.visible(&path, entry)? else { continue };
                 match kind {
@@ -152,7 +185,7 @@ impl Tree {
                     Kind::File | Kind::Link | Kind::Special => {}
                 }
                 if documents.len() > DOCUMENTS {
-                    return Err(TreeError::Budget(Measure::Documents));
+                    return Err(TreeError::Budget(Measure::Documents(DOCUMENTS)));
                 }
             }
         }
@@ -167,13 +200,13 @@ impl Tree {
         for path in self.walk(start, links)? {
             let document = match self.document(&path) {
                 Err(TreeError::Unreadable { source: FileError::TooLarge(_), .. }) => {
-                    return Err(TreeError::Budget(Measure::DocumentBytes));
+                    return Err(TreeError::Budget(Measure::DocumentBytes(DOCUMENT_LIMIT)));
                 }
                 document => document?,
             };
             total += document.text.len() as u64;
             if total > TOTAL_BYTES {
-                return Err(TreeError::Budget(Measure::TotalBytes));
+                return Err(TreeError::Budget(Measure::TotalBytes(TOTAL_BYTES)));
             }
             documents.push((path, document));
         }

@@ -18,9 +18,10 @@ use ureq::{Agent, Body};
 use super::address::{Address, Prefix};
 use super::cache::Cache;
 use super::tree::DOCUMENT_LIMIT;
+use super::unread::Unread;
 use crate::digest::Digest;
 use crate::files::Opened;
-use crate::findings::{Finding, Unread};
+use crate::findings::Finding;
 
 /// Most requests of one [`Web`], each hop of a redirect counted.
 const REQUEST_LIMIT: u32 = 20;
@@ -97,9 +98,9 @@ impl fmt::Display for Fetch {
 }
 
 /// What is said of a document that was not read.
-pub fn unread(source: &str, document: &str, reason: Unread) -> Finding {
+pub fn unread(source: &str, document: &str, reason: &Unread) -> Finding {
     let (id, document) = (source.to_owned(), document.to_owned());
-    Finding::ExternalWeb { id, document, reason }
+    Finding::ExternalWeb { id, document, reason: reason.to_string() }
 }
 
 impl From<ureq::Error> for Unread {
@@ -304,7 +305,7 @@ fn agent(ca_file: Option<&Path>, request_time: Duration) -> Result<Agent, Unread
 fn certificates(path: &Path) -> Result<Vec<Certificate<'static>>, Unread> {
     let read = Opened::open_named(path).and_then(|file| file.read(CA_LIMIT));
     let named = || path.display().to_string();
-    let pem = read.map_err(|error| Unread::CaFile(named(), error.into()))?;
+    let pem = read.map_err(|error| Unread::CaFile(named(), error))?;
     let items: Result<Vec<_>, _> = parse_pem(&pem).collect();
     let certificates = items.unwrap_or_default().into_iter().filter_map(|item| match item {
         PemItem::Certificate(certificate) => Some(certificate),

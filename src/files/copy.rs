@@ -6,14 +6,18 @@ use super::read::CHUNK;
 use crate::digest::{Digest, Hasher};
 
 /// Why a copy is not whole.
-#[derive(Debug, thiserror::Error)]
+#[derive(Debug)]
 pub enum CopyError<S> {
     /// What was to be copied could not be read, or is not what it should be.
-    #[error("the source failed")]
     Source(S),
     /// The copy could not be written.
-    #[error(transparent)]
-    Target(#[from] io::Error),
+    Target(io::Error),
+}
+
+impl<S> From<io::Error> for CopyError<S> {
+    fn from(error: io::Error) -> Self {
+        Self::Target(error)
+    }
 }
 
 impl<S> CopyError<S> {

@@ -1,11 +1,31 @@
 //! Claims: single statements bound to a place in a source (spec chapter 2).
 
+use std::fmt;
+
 use std::sync::LazyLock;
 
 use regex::Regex;
 
 use super::ids::{find_ids, is_id};
 use crate::text::whitespace::trim_end;
+
+/// Part of a claim.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Part {
+    /// Where in the source.
+    Locator,
+    /// What is claimed.
+    Statement,
+}
+
+impl fmt::Display for Part {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(match self {
+            Self::Locator => "Fundstelle",
+            Self::Statement => "Aussage",
+        })
+    }
+}
 
 /// What every claim line starts with.
 const START: &str = "- **C-";

@@ -3,7 +3,8 @@
 use super::claim::{self, Claim, ClaimError};
 use super::reviewer::TrustTier;
 use crate::diagnostic::{Diagnostic, Place};
-use crate::findings::{Finding, Part};
+use crate::findings::Finding;
+use crate::model::claim::Part;
 use crate::text::frontmatter::{self, Frontmatter, FrontmatterErrorKind};
 
 /// A page, whatever is wrong with it.
@@ -50,8 +51,10 @@ pub fn parse<'a>(path: &'a str, text: &'a str, found: &mut Vec<Diagnostic>) -> P
                 continue;
             }
             Err(ClaimError::Grammar) => Finding::ClaimGrammar {},
-            Err(ClaimError::EmptyLocator) => Finding::ClaimEmpty { part: Part::Locator },
-            Err(ClaimError::EmptyText) => Finding::ClaimEmpty { part: Part::Statement },
+            Err(ClaimError::EmptyLocator) => {
+                Finding::ClaimEmpty { part: Part::Locator.to_string() }
+            }
+            Err(ClaimError::EmptyText) => Finding::ClaimEmpty { part: Part::Statement.to_string() },
         };
         found.push(Diagnostic::new(Place::line(path, line), finding));
     }

@@ -4,9 +4,10 @@ use std::borrow::Cow;
 
 use super::ids::is_id;
 use super::paths::is_portable;
+use crate::diagnostic::List;
 use crate::diagnostic::{Diagnostic, Document, Place};
 use crate::digest::Digest;
-use crate::findings::{Finding, List};
+use crate::findings::Finding;
 use crate::json::{self, Node, Value};
 use crate::text::instruction::has_instruction_signature;
 use crate::text::values::is_plain_text;

@@ -11,7 +11,7 @@ use crate::vault::File;
 /// digested.
 pub fn copy(root: &Folder, file: &File, to: &mut impl Write) -> Result<(), CopyError<Findings>> {
     let unreadable = |error: FileError| {
-        let (place, reason) = (Place::file(&file.path), error.into());
+        let (place, reason) = (Place::file(&file.path), error.to_string());
         Findings::from(Diagnostic::new(place, Finding::TreeUnreadable { reason }))
     };
     let opened = root.open_file(&file.path).and_then(Opened::sole);

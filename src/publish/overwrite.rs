@@ -3,10 +3,10 @@
 use crate::commit::{FILE_MODE, Verdict};
 use crate::digest::Digest;
 use crate::files::{FileError, Folder, Kind, Opened};
-use crate::findings::Obstacle;
+use crate::vault::outside::Unsuitable;
 
 /// Judges what lies at `name` in `folder`, where a file with this digest is to lie. A file with
-/// other bytes is replaced only if it `may_go`, [`Obstacle::Foreign`] otherwise; that is decided by
+/// other bytes is replaced only if it `may_go`, [`Unsuitable::Foreign`] otherwise; that is decided by
 /// its first bytes, at most `head`, or none if it cannot be read. Anything that is no regular file
 /// is never replaced.
 pub(super) fn judge(
@@ -15,7 +15,7 @@ pub(super) fn judge(
     digest: Digest,
     head: usize,
     may_go: impl FnOnce(&[u8]) -> bool,
-) -> Result<Verdict, Obstacle> {
+) -> Result<Verdict, Unsuitable> {
     let mode = match folder.stat(name) {
         Err(FileError::Missing) => return Ok(Verdict::New),
         Err(error) => return Err(error.into()),
@@ -30,7 +30,7 @@ pub(super) fn judge(
     };
     match is_same {
         true if mode == FILE_MODE => Ok(Verdict::Discard),
-        false if !may_go(&head) => Err(Obstacle::Foreign),
+        false if !may_go(&head) => Err(Unsuitable::Foreign),
         _ => Ok(Verdict::Replace),
     }
 }

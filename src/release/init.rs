@@ -95,7 +95,7 @@ pub fn init(
     made.map_err(|refusal| match refusal {
         Refusal::Check(found) => found,
         Refusal::Commit(CommitError::Target { path, source }) if path == site.name => {
-            site.refused(source.into()).into()
+            site.refused(source).into()
         }
         Refusal::Commit(error) => error.into(),
     })
@@ -126,7 +126,7 @@ fn settle(
             Ok(Change { path: path.to_owned(), before: None, after })
         };
         let changes: Result<Vec<_>, FileError> = paths.map(change).collect();
-        changes.map_err(|error| Refusal::Check(site.refused(error.into()).into()))
+        changes.map_err(|error| Refusal::Check(site.refused(error).into()))
     })?;
     let lock = Lock::acquire(folder, io)?;
     let done = commit(lock, changes, || Ok(()), || Ok(()))?;

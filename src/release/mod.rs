@@ -14,7 +14,7 @@ use crate::derive;
 use crate::diagnostic::{Diagnostic, Findings, Place};
 use crate::digest::Digest;
 use crate::files::{FileError, Folder, HELD_LIMIT};
-use crate::findings::{Finding, Obstacle};
+use crate::findings::Finding;
 use crate::model::manifest;
 use crate::vault::layout;
 use crate::vault::{self, Cover, Snapshot};
@@ -134,7 +134,7 @@ impl<'r> Writer<'r> {
         let snapshot = vault::read(root)?;
         if [layout::SKILL, layout::TYPES].iter().all(|path| snapshot.file(path).is_none()) {
             // Some folder, named by mistake: nothing is written into it.
-            let (path, reason) = (".".to_owned(), Obstacle::Missing);
+            let (path, reason) = (".".to_owned(), FileError::Missing.to_string());
             return Err(Finding::RootInvalid { path, reason }.into());
         }
         Ok(Self { root, lock, snapshot })
@@ -153,7 +153,7 @@ impl<'r> Writer<'r> {
             Ok(bytes) => Some(bytes),
             Err(FileError::Missing) => None,
             Err(error) => {
-                let reason = Obstacle::from(error).to_string();
+                let reason = error.to_string();
                 let place = Place::file(layout::LOG);
                 return Err(Diagnostic::new(place, Finding::WriteTarget { reason }).into());
             }

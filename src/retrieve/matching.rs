@@ -1,9 +1,11 @@
 //! Which concepts a question names, and which are one step away.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
+
+use serde::Serialize;
 
 use super::question::Question;
-use crate::findings::Meaning;
 use crate::model::concepts::{Concept, Concepts};
 use crate::text::normal::normal_form;
 use crate::text::phrase::contains_phrase;
@@ -41,6 +43,34 @@ pub struct Matching<'v> {
     pub direct: Vec<Direct<'v>>,
     /// Concepts one step away.
     pub expanded: Vec<Expanded<'v>>,
+}
+
+/// Concepts that one word may mean, printed for whoever has to choose one.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(transparent)]
+pub struct Meanings(pub Vec<Meaning>);
+
+/// A concept in its world; both have an ID and a name.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+pub struct Meaning {
+    /// `B-nnnn`
+    pub id: String,
+    /// Its preferred label.
+    pub name: String,
+    /// `BW-nnnn`
+    pub world: String,
+    /// What that world is called.
+    pub world_name: String,
+}
+
+impl fmt::Display for Meanings {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (at, Meaning { id, name, world, world_name }) in self.0.iter().enumerate() {
+            let separator = if at == 0 { "" } else { ", " };
+            write!(out, "{separator}{name} ({id}) / {world_name} ({world})")?;
+        }
+        Ok(())
+    }
 }
 
 /// Normal forms of labels with the several concepts each of them means.

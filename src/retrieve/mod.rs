@@ -14,13 +14,14 @@ use std::collections::BTreeSet;
 pub use matching::{Direct, Expanded, Matching};
 pub use question::Question;
 
-use crate::diagnostic::{Diagnostic, Findings};
+use crate::diagnostic::{Diagnostic, Findings, Structured};
 use crate::digest::Digest;
-use crate::findings::{Finding, Meaning, Meanings};
+use crate::findings::Finding;
 use crate::json::compact;
 use crate::model::Vault;
 use crate::model::claim::Claim;
 use crate::model::page::Page;
+use matching::{Meaning, Meanings};
 
 /// A way of finding claims. Its name stands in every answer and is part of its fingerprint.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -139,7 +140,7 @@ pub fn answer<'v>(
 
 fn ambiguous((label, concepts): (String, BTreeSet<Meaning>)) -> Diagnostic {
     let concepts = Meanings(concepts.into_iter().collect());
-    Diagnostic::general(Finding::QueryAmbiguous { label, concepts })
+    Diagnostic::general(Finding::QueryAmbiguous { label, concepts: Structured::of(&concepts) })
 }
 
 fn fingerprint(

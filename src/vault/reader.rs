@@ -11,7 +11,7 @@ use crate::findings::Finding;
 /// Reads everything there is, whoever is writing: for those who hold the writer's lock.
 pub fn read(root: &Folder) -> Result<Snapshot, Findings> {
     walk::read(root).map_err(|error| {
-        let (path, reason) = (".".to_owned(), error.into());
+        let (path, reason) = (".".to_owned(), error.to_string());
         Finding::RootInvalid { path, reason }.into()
     })
 }

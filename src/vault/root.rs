@@ -4,7 +4,18 @@ use std::path::{Path, PathBuf};
 
 use super::layout;
 use crate::files::{FileError, Folder, Kind, resolve};
-use crate::findings::{Finding, Obstacle};
+use crate::findings::Finding;
+
+/// Why a folder is no vault, in the words a person is told.
+#[derive(Debug, thiserror::Error)]
+enum NoVault {
+    /// It cannot be opened.
+    #[error(transparent)]
+    File(#[from] FileError),
+    /// Nothing of a vault is in it.
+    #[error("nichts darin gehört zu einem Tresor")]
+    Nothing,
+}
 
 /// The vault a command works on.
 #[derive(Debug)]
@@ -18,13 +29,13 @@ pub struct Root {
 impl Root {
     /// Opens the vault at `path`, or says why it cannot be one.
     pub fn named(path: &Path) -> Result<Self, Finding> {
-        let invalid = |reason| {
-            let path = path.display().to_string();
+        let invalid = |reason: NoVault| {
+            let (path, reason) = (path.display().to_string(), reason.to_string());
             Finding::RootInvalid { path, reason }
         };
         let root = Self::open(path).map_err(|error| invalid(error.into()))?;
         if holds_nothing_of_a_vault(&root.folder) {
-            return Err(invalid(Obstacle::NoVault));
+            return Err(invalid(NoVault::Nothing));
         }
         Ok(root)
     }

@@ -1,7 +1,6 @@
 //! One consistent picture of a vault: every tracked file read exactly once. Data only.
 
 use crate::digest::Digest;
-use crate::findings::Obstacle;
 
 /// What was kept of a file's bytes.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -65,8 +64,8 @@ pub enum Trouble {
     HardLinked(u64),
     /// FIFO, socket or device.
     Special,
-    /// The system refused, or the entry vanished.
-    Unreadable(Obstacle),
+    /// The system refused, or the entry vanished: why, as a person is told.
+    Unreadable(String),
     /// A name that is not UTF-8; the path holds it with replacements.
     NotUtf8Name,
 }

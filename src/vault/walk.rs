@@ -163,7 +163,7 @@ fn irregular(path: String, error: FileError) -> Irregular {
         FileError::Link => Trouble::Link,
         FileError::HardLinked(links) => Trouble::HardLinked(links),
         FileError::WrongKind(Kind::Special) => Trouble::Special,
-        other => Trouble::Unreadable(other.into()),
+        other => Trouble::Unreadable(other.to_string()),
     };
     trouble(path, kind)
 }

@@ -200,11 +200,11 @@ fn targets_that_are_not_what_was_read_are_refused() {
             };
             let refused = commit(lock, changes(), precommit, || Ok(())).unwrap_err();
             let Refusal::Commit(error) = refused else { panic!("{refused:?}") };
-            assert!(!matches!(error, CommitError::RecoveryRequired { .. }), "{name}: {error}");
+            assert!(!matches!(error, CommitError::RecoveryRequired { .. }), "{name}: {error:?}");
             assert!(!error.diagnostics().is_empty());
             let expected = old_folder();
             spoil(expected.path());
-            assert_eq!(tree(dir.path()), tree(expected.path()), "{name} {at_precommit}: {error}");
+            assert_eq!(tree(dir.path()), tree(expected.path()), "{name} {at_precommit}: {error:?}");
         }
     }
 }

@@ -13,7 +13,7 @@ use std::process::Command;
 use vault::commit::{
     CommitError, Io, LOCK, Lock, Recovered, Refusal, Shared, WriterState, inspect, recover,
 };
-use vault::files::{FileError, Folder};
+use vault::files::Folder;
 
 use crate::rights::{as_user, mounting};
 use crate::support::{OLD, Tree, fill, new, old, old_folder, run, scratch, tree};
@@ -67,7 +67,7 @@ fn failed(refusal: &Refusal<String>, kind: std::io::ErrorKind) -> bool {
     let Refusal::Commit(error) = refusal else { return false };
     assert!(!error.diagnostics().is_empty());
     matches!(error, CommitError::Failed(failed)
-        if matches!(&failed.source, FileError::Io(error) if error.kind() == kind))
+        if failed.source.is(kind))
 }
 
 fn denied(refusal: &Refusal<String>) -> bool {

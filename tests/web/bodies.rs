@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use vault::findings::Unread;
+use vault::external::Unread;
 
 use crate::server::{Reader, Server, ok};
 

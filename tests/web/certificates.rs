@@ -3,8 +3,8 @@
 use std::io::Write;
 
 use vault::diagnostic::Diagnostic;
+use vault::external::Unread;
 use vault::external::web::unread;
-use vault::findings::Unread;
 
 use crate::server::{LONG, Reader, Server, ok};
 
@@ -81,7 +81,7 @@ fn a_useless_ca_file() {
     std::fs::remove_file(&path).unwrap();
     let error = reader.error(&server, "x");
     assert!(matches!(error, Unread::CaFile(..)), "{error:?}");
-    let shown = Diagnostic::general(unread("X-0001", "x", error)).to_string();
+    let shown = Diagnostic::general(unread("X-0001", "x", &error)).to_string();
     assert!(shown.contains("ca.pem sind nicht lesbar (nicht vorhanden)"), "{shown}");
     assert_eq!(server.accepted(), 0);
 }

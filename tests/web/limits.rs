@@ -6,7 +6,7 @@ use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use rustls::{ServerConnection, StreamOwned};
-use vault::findings::Unread;
+use vault::external::Unread;
 
 use crate::server::{Authority, LONG, Reader, SHORT, Server, ok, redirect, request};
 

@@ -5,8 +5,8 @@ use std::process::Command;
 use vault::diagnostic::Diagnostic;
 use vault::diagnostic::Severity;
 use vault::digest::Digest;
+use vault::external::Unread;
 use vault::external::web::{Lookup, unread};
-use vault::findings::Unread;
 
 use crate::server::{LONG, Reader, SHORT, Server, ok};
 
@@ -119,7 +119,7 @@ fn a_refused_connection() {
     drop(listener);
     let error = reader.read(&prefix, "x").unwrap_err();
     assert!(matches!(error, Unread::Connection(_)), "{error:?}");
-    let note = Diagnostic::general(unread("X-0002", "x", error));
+    let note = Diagnostic::general(unread("X-0002", "x", &error));
     assert_eq!(note.severity(), Severity::Note);
     let text = note.to_string();
     assert!(text.starts_with("external-web: X-0002: x wurde nicht gelesen: keine Verbindung ("));

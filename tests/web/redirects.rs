@@ -1,6 +1,6 @@
 //! Redirects: followed beneath the prefix, at most three, nowhere else.
 
-use vault::findings::Unread;
+use vault::external::Unread;
 
 use crate::server::{Reader, Server, ok, redirect};
 

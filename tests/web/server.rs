@@ -14,8 +14,8 @@ use rustls::pki_types::{PrivateKeyDer, PrivatePkcs8KeyDer};
 use rustls::{ServerConfig, ServerConnection, StreamOwned};
 use tempfile::TempDir;
 use vault::digest::Digest;
+use vault::external::Unread;
 use vault::external::web::{Fetch, Lookup, Settings, Web};
-use vault::findings::Unread;
 
 /// Time for a request in tests in which a server stalls.
 pub const SHORT: Duration = Duration::from_millis(300);

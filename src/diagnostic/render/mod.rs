@@ -14,8 +14,9 @@ pub(super) use text::{Emphasis, line, text};
 
 #[cfg(test)]
 mod tests {
+    use crate::diagnostic::List;
     use crate::diagnostic::{Count, Diagnostic, Place, Report, Tree};
-    use crate::findings::{Finding, List};
+    use crate::findings::Finding;
 
     /// Counts of four kinds of things.
     pub(super) fn size(counts: [usize; 4]) -> Vec<Count> {

@@ -5,11 +5,11 @@ use std::path::{Component, Path};
 use super::{Bundle, INDEX, VERSION};
 use crate::commit::{Building, CommitError, FILE_MODE, Io, Refusal, supplant};
 use crate::diagnostic::{Diagnostic, Findings, Place};
-use crate::files::{Entry, Folder, HELD_LIMIT, Kind};
-use crate::findings::{Finding, Obstacle};
+use crate::files::{Entry, FileError, Folder, HELD_LIMIT, Kind};
+use crate::findings::Finding;
 use crate::publish::originals;
 use crate::text::frontmatter;
-use crate::vault::outside::Site;
+use crate::vault::outside::{Site, Unsuitable};
 use crate::vault::{File, layout};
 
 /// Folders that agents read their skills from.
@@ -33,10 +33,10 @@ impl ExportFolder {
     pub fn new(path: &Path, vault: &Path) -> Result<Self, Diagnostic> {
         let site = Site::named(path, Some(vault), |reason| Finding::ExportTarget { reason })?;
         if vault.starts_with(&site.path) {
-            return Err(site.refused(Obstacle::HoldsVault(vault.display().to_string())));
+            return Err(site.refused(Unsuitable::HoldsVault(vault.display().to_string())));
         }
         if is_of_agents(path) || is_of_agents(&site.path) {
-            return Err(site.refused(Obstacle::AgentFolder));
+            return Err(site.refused(Unsuitable::AgentFolder));
         }
         Ok(Self(site))
     }
@@ -52,7 +52,7 @@ impl ExportFolder {
         let Self(site) = self;
         let judge = |folder: &Folder| match is_export(folder) {
             true => Ok(()),
-            false => Err(site.refused(Obstacle::NotEmpty).into()),
+            false => Err(site.refused(FileError::NotEmpty).into()),
         };
         let fill = |building: &mut Building<'_>| {
             for (path, text) in bundle {
@@ -71,7 +71,7 @@ impl ExportFolder {
                 Diagnostic::new(Place::file(&folder), Finding::ExportCleanup { reason })
             })),
             Err(Refusal::Commit(CommitError::Target { path, source })) if path == site.name => {
-                Err(site.refused(source.into()).into())
+                Err(site.refused(source).into())
             }
             Err(refusal) => Err(refusal.into()),
         }

@@ -7,8 +7,9 @@ use caseless::Caseless as _;
 use unicode_normalization::{UnicodeNormalization as _, is_nfc};
 
 use super::Member;
+use super::reason::Unfit;
 use crate::diagnostic::{Diagnostic, Findings, Place};
-use crate::findings::{Finding, Unfit};
+use crate::findings::Finding;
 
 const KINDS: [&str; 12] =
     ["md", "json", "yaml", "sha256", "png", "jpg", "jpeg", "gif", "webp", "tif", "tiff", "pdf"];
@@ -22,7 +23,7 @@ const ENGINE_LIST: &str = "bin/ENGINE.sha256";
 const UNSAFE: [char; 8] = ['<', '>', ':', '"', '\\', '|', '?', '*'];
 
 /// Longest name most file systems take, in bytes.
-const NAME_LIMIT: usize = 255;
+pub(super) const NAME_LIMIT: usize = 255;
 /// Names that are devices on Windows, with any suffix; those of ports have a digit behind.
 const DEVICES: [&str; 6] = ["con", "prn", "aux", "nul", "conin$", "conout$"];
 const PORTS: [&str; 2] = ["com", "lpt"];
@@ -39,8 +40,9 @@ pub(super) fn check(name: &str, members: &[Member]) -> Result<(), Findings> {
             found.push((&member.path, reason));
         }
     }
-    let at =
-        |(path, reason)| Diagnostic::new(Place::file(path), Finding::PackageContent { reason });
+    let at = |(path, reason): (&str, Unfit)| {
+        Diagnostic::new(Place::file(path), Finding::PackageContent { reason: reason.to_string() })
+    };
     found.into_iter().map(at).collect::<Findings>().none()
 }
 

@@ -11,6 +11,7 @@ mod binary;
 mod engine;
 mod entry;
 mod gate;
+mod reason;
 mod skill;
 mod trial;
 
@@ -25,8 +26,9 @@ use crate::commit::{Io, Verdict, place};
 use crate::diagnostic::{Diagnostic, Findings, Place};
 use crate::digest::Digest;
 use crate::files::{CopyError, Folder};
-use crate::findings::{Finding, Obstacle};
+use crate::findings::Finding;
 use crate::publish::overwrite;
+use crate::vault::outside::Unsuitable;
 use crate::vault::{Snapshot, layout};
 
 /// How a built package is tried before it takes its place.
@@ -125,8 +127,8 @@ impl<'a> Package<'a> {
         overwrite::judge(folder, name, digest, 0, |_| existing == Existing::Replaced).map_err(
             |reason| {
                 let finding = match reason {
-                    Obstacle::Foreign => Finding::PackageDiffers {},
-                    reason => Finding::PackageTarget { reason },
+                    Unsuitable::Foreign => Finding::PackageDiffers {},
+                    other => Finding::PackageTarget { reason: other.to_string() },
                 };
                 Diagnostic::new(Place::file(name), finding).into()
             },

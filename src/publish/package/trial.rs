@@ -7,12 +7,13 @@ use std::io::{self, ErrorKind, Read, Seek};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use super::reason::Ending;
 use super::{Package, Trial, unfaithful};
 use crate::commit::{Building, EXECUTABLE_MODE, FILE_MODE, Io, Refusal, scratch};
 use crate::diagnostic::Findings;
 use crate::digest::Digest;
 use crate::files::{CopyError, FileError, Folder, copy};
-use crate::findings::{Ending, Finding};
+use crate::findings::Finding;
 use crate::process::{self, Ended, Input, Task};
 use crate::vault::layout;
 
@@ -157,5 +158,6 @@ fn run(
 }
 
 fn failed(args: &[&str], ending: Ending) -> Findings {
-    Finding::PackageTrial { command: args.join(" "), ending }.into()
+    let (command, ending) = (args.join(" "), ending.to_string());
+    Finding::PackageTrial { command, ending }.into()
 }
