@@ -8,6 +8,7 @@ mod articles;
 mod codes;
 mod folder;
 mod forgetting;
+mod hostile;
 mod journal;
 mod rights;
 mod simulated;
