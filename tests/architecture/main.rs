@@ -235,6 +235,7 @@ const ROOMS: &Table = &[
             "text",
         ],
     ),
+    ("archive::reading", &["archive::ids", "archive::layout", "archive::state", "text"]),
     ("archive", &[]),
     (
         "cli",
@@ -344,7 +345,8 @@ const HOST: &Table = &[
 ];
 
 /// Rooms that do no I/O and know no clock, no environment and no path of the host.
-const PURE: [&str; 22] = [
+const PURE: [&str; 23] = [
+    "archive::reading",
     "archive::decide",
     "archive::fields",
     "archive::findings",
@@ -420,8 +422,10 @@ const WEB: &str = "src/external/web.rs";
 const WRITING: [(&str, &str); 2] =
     [("src/files/write.rs", "commit"), ("src/files/private.rs", "external")];
 
-/// Rooms that speak German: tables of findings, what is derived from pages, and commands.
-const SPEAKING: [&str; 5] = ["archive::findings", "findings", "diagnostic", "derive", "cli"];
+/// Rooms that speak German: tables of findings, what is derived from pages and statements, and
+/// commands.
+const SPEAKING: [&str; 6] =
+    ["archive::findings", "archive::reading", "findings", "diagnostic", "derive", "cli"];
 
 /// Files with the reasons that only their room knows; a finding names them.
 const REASONS: [&str; 11] = [

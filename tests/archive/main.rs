@@ -10,6 +10,7 @@ mod folder;
 mod forgetting;
 mod hostile;
 mod journal;
+mod reading;
 mod rights;
 mod simulated;
 mod sources;

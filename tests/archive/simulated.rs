@@ -5,13 +5,13 @@ use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 use vault::archive::decide::{
-    Accepted, Context, Reach, Rejected, Seen, Taken, Texts, decide, needs, reach, record, seen,
+    Accepted, Context, Reach, Rejected, Seen, Taken, decide, needs, reach, record, seen,
 };
 use vault::archive::journal::{self, Fold, Head, History, Line, Redactions, Salt, Verifier};
 use vault::archive::layout::{StatePath, segment_name};
 use vault::archive::report::{Body, FORMAT, Report, UNKNOWN_KIND, line_id};
 use vault::archive::rights::{self, Rights};
-use vault::archive::state::{SourceFile, State, StateFile};
+use vault::archive::state::{SourceFile, State, StateFile, Texts};
 use vault::archive::time::UtcTime;
 use vault::digest::Digest;
 

@@ -59,7 +59,7 @@ fn named(revision: &Revision) -> Vec<(StatementId, String)> {
     named
 }
 
-/// Each visible statement that nothing visible replaces is named, and none twice.
+/// Each current statement is named, and none twice.
 fn judge_account(
     state: &State,
     topic: &Topic,
@@ -69,9 +69,7 @@ fn judge_account(
     if let Some((_, at)) = named.iter().find(|(id, _)| !seen.insert(*id)) {
         return Err(Rejected::at(Reason::NotAccounted, at));
     }
-    let needs_account =
-        |id: &StatementId| state.visible_statement(*id).is_some() && state.replacer(*id).is_none();
-    let mut members = state.members(topic).into_iter().filter(needs_account);
+    let mut members = state.members(topic).into_iter().filter(|&id| state.is_current(id));
     if members.any(|id| !seen.contains(&id)) {
         return Err(Rejected::at(Reason::NotAccounted, "/body/sections"));
     }

@@ -2,14 +2,14 @@
 
 use std::collections::HashSet;
 
-use super::forget::shares_run;
-use super::{Accepted, Context, Needs, Reason, Rejected, Texts, Write};
+use super::run::shares_run;
+use super::{Accepted, Context, Needs, Reason, Rejected, Write};
 use crate::archive::ids::SourceId;
 use crate::archive::layout::StatePath;
 use crate::archive::report::{Append, Message};
 use crate::archive::state::{
-    Block, Piece, Source, SourceFile, SourceKey, SourceLine, State, StateFile, forgotten_title,
-    is_forgotten_title, tombstone,
+    Block, Piece, Source, SourceFile, SourceKey, SourceLine, State, StateFile, Texts,
+    forgotten_title, is_forgotten_title, tombstone,
 };
 use crate::digest::{Digest, Hasher};
 

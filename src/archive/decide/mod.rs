@@ -12,15 +12,14 @@ mod marks;
 mod note;
 mod reason;
 mod record;
+mod run;
 mod split;
 mod statement;
-mod texts;
 
 pub use forget::{Reach, reach};
 pub use note::CoreNote;
 pub use reason::Reason;
 pub use record::{Seen, Taken, record, seen};
-pub use texts::Texts;
 
 use std::collections::BTreeSet;
 
@@ -29,7 +28,7 @@ use super::journal::{History, PartId};
 use super::layout::StatePath;
 use super::report::{Body, NoReport, Report};
 use super::rights::Sender;
-use super::state::State;
+use super::state::{State, Texts};
 use super::time::UtcTime;
 
 /// What a decision may look at beside state and report. There is no clock and no chance in it.

@@ -2,12 +2,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{Accepted, Context, Needs, Reason, Rejected, Texts, Write};
+use super::{Accepted, Context, Needs, Reason, Rejected, Write};
 use crate::archive::ids::{StatementId, TopicName};
 use crate::archive::layout::StatePath;
 use crate::archive::report::{NewStatement, NewStatements, Round};
 use crate::archive::state::{
-    Evidence, Numbered, Progress, Source, State, StateFile, Statement, Topic,
+    Evidence, Numbered, Progress, Source, State, StateFile, Statement, Texts, Topic,
 };
 use crate::text::instruction::has_instruction_signature;
 use crate::text::quote::quote_form;

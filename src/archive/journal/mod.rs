@@ -3,7 +3,7 @@
 //!
 //! Everything here is about bytes that are given: [`Line`] is one line in its exact form,
 //! [`segment`] cuts a file into lines and says how it ends, [`Verifier`] walks all lines and
-//! names what does not fit, [`Fold`] makes the state of them, [`redaction`] takes parts away.
+//! names what does not fit, [`Fold`] makes the state of them, [`Redactions`] takes parts away.
 
 mod chain;
 mod damage;

@@ -11,10 +11,11 @@ mod marks;
 mod note;
 mod piece;
 mod progress;
+mod queries;
 mod source;
 mod statement;
+mod texts;
 mod topic;
-mod visible;
 
 pub use file::StateFile;
 pub use forgotten::{Forgotten, ForgottenList, tombstone};
@@ -25,6 +26,7 @@ pub use piece::{Block, Piece};
 pub use progress::{Progress, ReasonCount};
 pub use source::{Item, Numbered, SourceFile, Stub, is_value};
 pub use statement::{Evidence, Statement};
+pub use texts::Texts;
 pub use topic::{Dropped, Section, Topic};
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};

@@ -95,6 +95,15 @@ impl State {
         self.topics.values()
     }
 
+    /// The sub-articles of a topic by name.
+    pub fn sub_articles(&self, topic: &TopicName) -> impl Iterator<Item = &Topic> {
+        let from_here = self.topics.range(topic..);
+        let with_its_name =
+            from_here.take_while(|(name, _)| name.as_str().starts_with(topic.as_str()));
+        let is_sub = |name: &TopicName| name.parent().as_ref() == Some(topic);
+        with_its_name.filter(move |(name, _)| is_sub(name)).map(|(_, topic)| topic)
+    }
+
     /// The topic a statement belongs to: the one that names it, else that of what replaces it.
     pub fn topic_of(&self, id: StatementId) -> Option<&TopicName> {
         let (mut open, mut seen) = (vec![id], BTreeSet::new());
@@ -115,6 +124,11 @@ impl State {
     /// The visible statement that a statement gave way to, the latest of several.
     pub fn replacer(&self, id: StatementId) -> Option<StatementId> {
         self.replacers(id).rev().find(|&replacer| self.visible_statement(replacer).is_some())
+    }
+
+    /// Whether a statement is visible and gave way to none that is.
+    pub fn is_current(&self, id: StatementId) -> bool {
+        self.visible_statement(id).is_some() && self.replacer(id).is_none()
     }
 
     /// Everything that takes the place of a statement, in the order of acceptance.
@@ -139,27 +153,19 @@ impl State {
         members
     }
 
-    /// The statements of a topic as its article shows and numbers them, from 1: visible ones that
-    /// nothing visible replaces, entries in order, then what no revision has taken up.
+    /// The statements of a topic as its article shows and numbers them, from 1: current ones,
+    /// entries in order, then what no revision has taken up.
     pub fn numbered(&self, topic: &Topic) -> Vec<StatementId> {
-        let is_shown = |id: &StatementId| {
-            self.visible_statement(*id).is_some() && self.replacer(*id).is_none()
-        };
-        let mut numbered: Vec<_> = topic.entries().filter(is_shown).collect();
-        numbered.extend(self.waiting(topic));
-        numbered
+        let entries = topic.entries().filter(|&id| self.is_current(id));
+        entries.chain(self.waiting(topic)).collect()
     }
 
-    /// Visible statements of a topic that stand in no entry and were not dropped, and that nothing
-    /// visible replaces: new ones, and those whose replacer went away.
+    /// Current statements of a topic that stand in no entry and were not dropped: new ones, and
+    /// those whose replacer went away.
     pub fn waiting(&self, topic: &Topic) -> Vec<StatementId> {
-        let settled: BTreeSet<_> =
-            topic.entries().chain(topic.dropped.iter().map(|dropped| dropped.id)).collect();
-        let is_waiting = |id: &StatementId| {
-            !settled.contains(id)
-                && self.visible_statement(*id).is_some()
-                && self.replacer(*id).is_none()
-        };
+        let dropped = topic.dropped.iter().map(|dropped| dropped.id);
+        let settled: BTreeSet<_> = topic.entries().chain(dropped).collect();
+        let is_waiting = |id: &StatementId| !settled.contains(id) && self.is_current(*id);
         self.members(topic).into_iter().filter(is_waiting).collect()
     }
 

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use super::source::{Numbered, SourceFile};
 use crate::archive::ids::SourceId;
-use crate::archive::state::{Numbered, SourceFile};
 
 /// Files of sources, by source and piece.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

@@ -1,152 +1,35 @@
-//! `forget`: what is taken away, and how an archive is afterwards (spec chapters 11 and 15).
-//!
-//! The line writes what is true afterwards and lists every part of earlier lines that carried any
-//! of it. [`reach`] says so before anybody confirms it.
+//! What is true after a forgetting, and what it takes away.
 
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
 
-use super::{Accepted, Context, Needs, Reason, Rejected, Texts, Write};
+use super::super::run::shares_run;
+use super::super::{Accepted, Write};
+use super::target::Target;
 use crate::archive::ids::{MarkId, SourceId, StatementId, TopicName};
 use crate::archive::journal::{History, PartId};
 use crate::archive::layout::StatePath;
 use crate::archive::report::Forget;
 use crate::archive::state::{
-    Evidence, Forgotten, Progress, Source, SourceFile, SourceLine, State, StateFile, Statement,
-    Stub, Topic, forgotten_title, tombstone,
+    Evidence, Forgotten, Progress, SourceFile, SourceLine, State, StateFile, Statement, Stub,
+    Texts, Topic, forgotten_title, tombstone,
 };
 use crate::digest::Digest;
 use crate::json;
 
-/// A text gives another one away that shares so many bytes in a row with it.
-const RUN_BYTES: usize = 12;
-
-/// Whether two texts share a run of bytes long enough to give one away.
-pub(super) fn shares_run(a: &str, b: &str) -> bool {
-    let (short, long) = if a.len() <= b.len() { (a, b) } else { (b, a) };
-    let runs: HashSet<&[u8]> = short.as_bytes().windows(RUN_BYTES).collect();
-    !runs.is_empty() && long.as_bytes().windows(RUN_BYTES).any(|run| runs.contains(run))
-}
-
-/// What is to be forgotten.
-#[derive(Debug, Clone, PartialEq, Eq)]
-enum Target {
-    /// A source as a whole.
-    Source(SourceId),
-    /// Lines of a source.
-    Lines(SourceId, u64, u64),
-    /// A statement.
-    Statement(StatementId),
-    /// The earlier versions of a topic: titles, headings, lines of the index.
-    Topic(TopicName),
-}
-
-impl Target {
-    /// What the report is about, if it is there and not forgotten yet.
-    fn find(state: &State, forget: &Forget) -> Option<Self> {
-        match MarkId::parse(&forget.id) {
-            Some(MarkId::Source(id)) if state.source(id).is_some() => {
-                let source = state.source(id).filter(|source| source.forgotten.is_none())?;
-                match forget.lines {
-                    None => Some(Self::Source(id)),
-                    Some((from, to)) => (to <= source.lines()).then_some(Self::Lines(id, from, to)),
-                }
-            }
-            Some(MarkId::Statement(id)) => state.statement(id).map(|_| Self::Statement(id)),
-            // A topic may have a name that looks like a source.
-            _ => {
-                let topic = TopicName::parse(&forget.id)?;
-                (forget.lines.is_none() && state.topic(&topic).is_some())
-                    .then_some(Self::Topic(topic))
-            }
-        }
-    }
-
-    fn source(&self) -> Option<SourceId> {
-        match self {
-            Self::Source(id) | Self::Lines(id, ..) => Some(*id),
-            Self::Statement(_) | Self::Topic(_) => None,
-        }
-    }
-
-    /// Whether evidence cites anything of it.
-    fn is_cited_by(&self, evidence: &Evidence) -> bool {
-        match self {
-            Self::Source(id) => evidence.source == *id,
-            Self::Lines(id, from, to) => evidence.touches(*id, *from, *to),
-            Self::Statement(_) | Self::Topic(_) => false,
-        }
-    }
-}
-
-/// What a forgetting reaches.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Reach {
-    /// The files it changes or takes away.
-    pub files: Vec<StatePath>,
-    /// The statements it takes away.
-    pub statements: BTreeSet<StatementId>,
-    /// The parts of lines it takes away.
-    pub redacts: Vec<PartId>,
-    /// The code that confirms it: of exactly this reach in exactly this state.
-    pub confirm: String,
-}
-
-pub(super) fn needs(state: &State, forget: &Forget) -> Needs {
-    let lines_of = match Target::find(state, forget) {
-        Some(Target::Lines(id, ..)) => Some(id),
-        _ => None,
-    };
-    let pieces = |id| {
-        let source: Option<&Source> = state.source(id);
-        source.into_iter().flat_map(move |source| source.pieces.keys().map(move |&at| (id, at)))
-    };
-    Needs { pieces: lines_of.into_iter().flat_map(pieces).collect(), history: true }
-}
-
-/// What a forgetting would reach; none if there is nothing to forget.
-pub fn reach(state: &State, forget: &Forget, texts: &Texts, history: &History) -> Option<Reach> {
-    let forgetting = Forgetting::of(state, forget, texts, history)?;
-    // Neither number nor key of the line to come changes which files it reaches.
-    let writes = forgetting.writes(state.last_seq() + 1, &[]);
-    let redacts = forgetting.redacts(&writes);
-    let confirm = forgetting.confirm(forget, &writes, &redacts);
-    let files = writes.into_iter().map(|write| write.path).collect();
-    Some(Reach { files, statements: forgetting.gone.into_keys().collect(), redacts, confirm })
-}
-
-pub(super) fn decide(
-    state: &State,
-    forget: &Forget,
-    context: &Context<'_>,
-) -> Result<Accepted, Rejected> {
-    if !context.rights.human {
-        return Err(Rejected::whole(Reason::HumanOnly));
-    }
-    let unknown = || Rejected::at(Reason::Unknown, "/body/id");
-    let forgetting =
-        Forgetting::of(state, forget, context.texts, context.history).ok_or_else(unknown)?;
-    let writes = forgetting.writes(context.seq, context.tombstone_key);
-    let redacts = forgetting.redacts(&writes);
-    if forget.confirm != forgetting.confirm(forget, &writes, &redacts) {
-        return Err(Rejected::at(Reason::NotConfirmed, "/body/confirm"));
-    }
-    Ok(Accepted { writes, redacts })
-}
-
 /// A forgetting on its way.
-struct Forgetting<'a> {
+pub(super) struct Forgetting<'a> {
     state: &'a State,
     texts: &'a Texts,
     history: &'a History,
     target: Target,
     /// The statements that go.
-    gone: BTreeMap<StatementId, &'a Statement>,
+    pub(super) gone: BTreeMap<StatementId, &'a Statement>,
 }
 
 impl<'a> Forgetting<'a> {
-    fn of(
+    pub(super) fn of(
         state: &'a State,
         forget: &Forget,
         texts: &'a Texts,
@@ -178,7 +61,7 @@ impl<'a> Forgetting<'a> {
     }
 
     /// All files as they are to be, in the order of their paths.
-    fn writes(&self, seq: u64, tombstone_key: &[u8]) -> Vec<Write> {
+    pub(super) fn writes(&self, seq: u64, tombstone_key: &[u8]) -> Vec<Write> {
         let gone = self.gone.keys().map(|&id| Write::gone(StatePath::Statement(id)));
         let writes = self
             .source_files(seq)
@@ -349,7 +232,7 @@ impl<'a> Forgetting<'a> {
     }
 
     /// Every part that carried any of it, and the parts about the reports that brought it.
-    fn redacts(&self, writes: &[Write]) -> Vec<PartId> {
+    pub(super) fn redacts(&self, writes: &[Write]) -> Vec<PartId> {
         let carries = |path: &StatePath| match path {
             StatePath::Piece { .. } | StatePath::Item { .. } | StatePath::Statement(_) => true,
             StatePath::Topic(_) => matches!(self.target, Target::Topic(_)),
@@ -363,7 +246,7 @@ impl<'a> Forgetting<'a> {
     }
 
     /// The code of this reach in this state: whoever gives it has seen what goes.
-    fn confirm(&self, forget: &Forget, writes: &[Write], redacts: &[PartId]) -> String {
+    pub(super) fn confirm(&self, forget: &Forget, writes: &[Write], redacts: &[PartId]) -> String {
         #[derive(Serialize)]
         struct Confirmed<'c> {
             id: &'c str,
