@@ -27,10 +27,14 @@ macro_rules! text_form {
 
 pub(super) use text_form;
 
+/// The largest number: every reader of JSON keeps it, and counting on from it does not overflow.
+const LARGEST: u64 = (1 << 53) - 1;
+
 /// Reads a number of a line or a part, from 1, without leading zeros.
 pub(super) fn number(text: &str) -> Option<u64> {
     let is_plain = !text.starts_with('0') && text.bytes().all(|digit| digit.is_ascii_digit());
-    if is_plain { text.parse().ok() } else { None }
+    let number = if is_plain { text.parse().ok() } else { None };
+    number.filter(|&number| number <= LARGEST)
 }
 
 /// What a source is.
@@ -251,7 +255,9 @@ mod tests {
         {
             assert_eq!(MarkId::parse(text), None, "{text}");
         }
-        assert_eq!(MarkId::parse("g99999999999999999999"), None);
+        for text in ["g9007199254740992", "g99999999999999999999"] {
+            assert_eq!(MarkId::parse(text), None, "{text}");
+        }
     }
 
     #[test]

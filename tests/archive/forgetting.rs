@@ -39,6 +39,22 @@ fn with_secret() -> Simulated {
     archive
 }
 
+/// Archives in which everything was forgotten that can be, in one way or another.
+pub fn after_forgetting() -> Vec<Simulated> {
+    let forgotten = |ids: &[Value]| {
+        let mut archive = with_secret();
+        for id in ids {
+            archive.forget(id.clone()).accepted();
+        }
+        archive
+    };
+    let lines = |from, to| json!({"id": "g1", "from": from, "to": to});
+    vec![
+        forgotten(&[lines(2, 2), lines(1, 3), json!({"id": "g3"})]),
+        forgotten(&[json!({"id": "4.2"}), json!({"id": "zugang"}), json!({"id": "g1"})]),
+    ]
+}
+
 /// No run of 12 bytes of the text is left anywhere.
 #[track_caller]
 fn assert_gone(archive: &Simulated, text: &str) {
@@ -231,6 +247,21 @@ fn an_item_is_forgotten_by_lines_or_as_a_whole() {
     assert_gone(&archive, "Guten Tag zusammen");
     assert_eq!(archive.files["sources/items/2026/i1.md"], "---\nitem: i1\nforgotten: 4\n---\n");
     assert_eq!(archive.send("mail", "item.add", item).rejected().0, "forgotten");
+}
+
+#[test]
+fn an_item_does_not_come_back_either() {
+    let item = json!({
+        "key": "1", "title": format!("Betreff: {SECRET}"), "time": "2026-11-30", "origin": "o",
+        "text": format!("Guten Tag zusammen\n{SECRET}"),
+    });
+    let mut newer = Simulated::new();
+    newer.send("mail", "item.add", item.clone()).accepted();
+    newer.forget(json!({"id": "i1", "from": 2, "to": 2})).accepted();
+    let mut older = Simulated::remembering(&newer);
+    older.send("mail", "item.add", item).accepted();
+    assert_gone(&older, SECRET);
+    assert_eq!(older.files["sources/items/2026/i1.md"], newer.files["sources/items/2026/i1.md"]);
 }
 
 /// An archive restored from before the forgetting, with the list of what was forgotten.

@@ -40,3 +40,21 @@ fn the_independent_verifier_names_everything_broken() {
         assert_eq!(output.status.success(), !is_damage, "{name}");
     }
 }
+
+/// Archives of today's program, with everything in them that forgetting leaves behind.
+#[test]
+fn the_independent_verifier_finds_nothing_in_archives_of_this_program() {
+    for archive in crate::forgetting::after_forgetting() {
+        let root = tempfile::tempdir().unwrap();
+        let segment = format!("journal/{}", vault::archive::layout::segment_name(1));
+        let files = archive.files.iter().map(|(path, text)| (path.as_str(), text.as_str()));
+        for (path, text) in files.chain([(segment.as_str(), archive.journal().as_str())]) {
+            let path = root.path().join(path);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, text).unwrap();
+        }
+        let output = run(root.path(), &[]);
+        assert!(output.status.success(), "{output:?}");
+        assert!(output.stdout.is_empty(), "{output:?}");
+    }
+}

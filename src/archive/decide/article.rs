@@ -31,7 +31,7 @@ pub(super) fn decide(state: &State, revision: &Revision) -> Result<Accepted, Rej
     judge_account(state, topic, &named)?;
     let revised = Topic {
         topic: revision.topic.clone(),
-        version: topic.version + 1,
+        version: topic.version.saturating_add(1),
         area: revision.area.clone().or_else(|| topic.area.clone()),
         title: revision.title.clone(),
         line: revision.line.clone(),

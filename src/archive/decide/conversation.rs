@@ -2,16 +2,15 @@
 
 use std::collections::HashSet;
 
-use super::run::shares_run;
+use super::run::forget_again;
 use super::{Accepted, Context, Needs, Reason, Rejected, Write};
 use crate::archive::ids::SourceId;
 use crate::archive::layout::StatePath;
 use crate::archive::report::{Append, Message};
 use crate::archive::state::{
-    Block, Piece, Source, SourceFile, SourceKey, SourceLine, State, StateFile, Texts,
-    forgotten_title, is_forgotten_title, tombstone,
+    Block, Piece, Source, SourceFile, SourceKey, State, StateFile, Texts, is_forgotten_title, tombstone,
 };
-use crate::digest::{Digest, Hasher};
+use crate::digest::Digest;
 
 fn key(append: &Append, sender: &str) -> SourceKey {
     let (tool, key) = (append.tool.clone(), append.key.clone());
@@ -55,7 +54,10 @@ pub(super) fn decide(
         from: append.from,
         blocks: append.messages.iter().map(block).collect(),
     };
-    forget_lines(&mut piece, |line| state.forgotten().line(tombstone, line));
+    let lines = piece.blocks.iter_mut().flat_map(|block| &mut block.lines);
+    forget_again(&mut piece.title, (piece.from..).zip(lines), |line| {
+        state.forgotten().line(tombstone, line)
+    });
     if let Some((_, source)) = held.filter(|(_, source)| is_forgotten_title(&source.title)) {
         piece.title = source.title.clone();
     }
@@ -73,7 +75,7 @@ fn judge(
     }
     let files = || held.into_iter().flat_map(|(id, _)| texts.files(id).map(|(_, file)| file));
     match append.base {
-        Some(base) if base != digest_of(files()) => {
+        Some(base) if base != held.map_or(Digest::of(b""), |(id, _)| texts.digest(id)) => {
             return Err(Rejected::at(Reason::Differs, "/body/base"));
         }
         None if lines > 0 && append.messages.iter().any(|said| said.reference.is_none()) => {
@@ -95,20 +97,6 @@ fn judge(
         return Err(Rejected::at(Reason::Counts, "/body/omitted"));
     }
     Ok(())
-}
-
-/// The digest of all lines of a source, joined by line feeds; markers count as their words.
-fn digest_of<'a>(files: impl Iterator<Item = &'a SourceFile>) -> Digest {
-    let mut hasher = Hasher::default();
-    let mut is_first = true;
-    for line in files.flat_map(SourceFile::lines) {
-        if !is_first {
-            hasher.update(b"\n");
-        }
-        is_first = false;
-        hasher.update(line.line.to_string().as_bytes());
-    }
-    hasher.finish()
 }
 
 /// The first message whose ID is held already, or stands twice in the report.
@@ -135,23 +123,5 @@ fn block(message: &Message) -> Block {
         name: message.name.clone(),
         reference: message.reference.clone(),
         lines: message.content.lines(),
-    }
-}
-
-/// Puts markers in the place of lines that were forgotten before they came again, and of a title
-/// that gives them away.
-fn forget_lines(piece: &mut Piece, forgotten: impl Fn(u64) -> Option<u64>) {
-    let mut title = None;
-    let lines = piece.blocks.iter_mut().flat_map(|block| &mut block.lines);
-    for (number, line) in (piece.from..).zip(lines) {
-        if let Some(seq) = forgotten(number) {
-            if line.said().is_some_and(|text| shares_run(&piece.title, text)) {
-                title.get_or_insert(seq);
-            }
-            *line = SourceLine::Forgotten(seq);
-        }
-    }
-    if let Some(seq) = title {
-        piece.title = forgotten_title(seq);
     }
 }

@@ -1,12 +1,12 @@
 //! `item.add`: a message or event becomes a source.
 
+use super::run::forget_again;
 use super::{Accepted, Context, Needs, Reason, Rejected, Write};
 use crate::archive::ids::SourceId;
 use crate::archive::layout::StatePath;
 use crate::archive::report::NewItem;
 use crate::archive::state::{
-    ITEM_TOOL, Item, SourceFile, SourceKey, SourceLine, State, StateFile, is_forgotten_title,
-    tombstone,
+    ITEM_TOOL, Item, SourceFile, SourceKey, State, StateFile, is_forgotten_title, tombstone,
 };
 
 fn key(item: &NewItem, sender: &str) -> SourceKey {
@@ -25,18 +25,17 @@ pub(super) fn decide(
     context: &Context<'_>,
 ) -> Result<Accepted, Rejected> {
     let tombstone = tombstone(context.tombstone_key, context.sender, ITEM_TOOL, &item.key);
-    let line = |(number, line): (u64, SourceLine)| match state.forgotten().line(tombstone, number) {
-        Some(seq) => SourceLine::Forgotten(seq),
-        None => line,
-    };
-    let new = Item {
+    let mut new = Item {
         item: SourceId::item(context.seq),
         key: item.key.clone(),
         title: item.title.clone(),
         time: item.time.clone(),
         origin: item.origin.clone(),
-        lines: (1..).zip(item.lines()).map(line).collect(),
+        lines: item.lines(),
     };
+    forget_again(&mut new.title, (1..).zip(&mut new.lines), |line| {
+        state.forgotten().line(tombstone, line)
+    });
     if let Some(held) = state.source_of(&key(item, context.sender)) {
         let is_same = match context.texts.file(held, 1) {
             Some(SourceFile::Item(held)) => is_same(held, &new),

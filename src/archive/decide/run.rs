@@ -2,6 +2,8 @@
 
 use std::collections::HashSet;
 
+use crate::archive::state::{SourceLine, forgotten_title};
+
 /// A text gives another one away that shares so many bytes in a row with it.
 const RUN_BYTES: usize = 12;
 
@@ -10,6 +12,27 @@ pub(super) fn shares_run(a: &str, b: &str) -> bool {
     let (short, long) = if a.len() <= b.len() { (a, b) } else { (b, a) };
     let runs: HashSet<&[u8]> = short.as_bytes().windows(RUN_BYTES).collect();
     !runs.is_empty() && long.as_bytes().windows(RUN_BYTES).any(|run| runs.contains(run))
+}
+
+/// Puts markers in the place of lines that were forgotten before they come again, and of a title
+/// that gives them away. `forgotten` says by which line of the journal.
+pub(super) fn forget_again<'l>(
+    title: &mut String,
+    lines: impl Iterator<Item = (u64, &'l mut SourceLine)>,
+    forgotten: impl Fn(u64) -> Option<u64>,
+) {
+    let mut given_away = None;
+    for (number, line) in lines {
+        if let Some(seq) = forgotten(number) {
+            if line.said().is_some_and(|text| shares_run(title, text)) {
+                given_away.get_or_insert(seq);
+            }
+            *line = SourceLine::Forgotten(seq);
+        }
+    }
+    if let Some(seq) = given_away {
+        *title = forgotten_title(seq);
+    }
 }
 
 #[cfg(test)]

@@ -22,8 +22,10 @@ pub(super) fn decide(state: &State, split: &Split) -> Result<Accepted, Rejected>
         return Err(Rejected::at(Reason::Stale, "/body/base"));
     }
     let moves = moves(state, topic, split)?;
-    let parent =
-        Topic { version: topic.version + 1, ..topic.filtered(|id| !moves.contains_key(&id)) };
+    let parent = Topic {
+        version: topic.version.saturating_add(1),
+        ..topic.filtered(|id| !moves.contains_key(&id))
+    };
     let subs = split.into.iter().map(|sub| sub_topic(state, topic, sub, &moves));
     let write = |topic: Topic| Write::file(StatePath::Topic(topic.topic.clone()), topic.to_text());
     Ok(Accepted::writing(subs.chain([parent]).map(write)))

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use super::source::{Numbered, SourceFile};
 use crate::archive::ids::SourceId;
+use crate::digest::{Digest, Hasher};
 
 /// Files of sources, by source and piece.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -25,5 +26,18 @@ impl Texts {
     pub fn lines(&self, source: SourceId, from: u64, to: u64) -> Vec<Numbered<'_>> {
         let lines = self.files(source).flat_map(|(_, file)| file.lines());
         lines.filter(|line| (from..=to).contains(&line.number)).collect()
+    }
+
+    /// The digest of all lines of a source, joined by line feeds, markers as their words: by it a
+    /// sender and the core know that they mean the same text.
+    pub fn digest(&self, source: SourceId) -> Digest {
+        let mut hasher = Hasher::default();
+        for (at, line) in self.files(source).flat_map(|(_, file)| file.lines()).enumerate() {
+            if at > 0 {
+                hasher.update(b"\n");
+            }
+            hasher.update(line.line.to_string().as_bytes());
+        }
+        hasher.finish()
     }
 }
