@@ -479,6 +479,32 @@ fn no_rooms_import_each_other() {
     }
 }
 
+/// The archive stands on the ground alone, and no room but the commands knows it.
+#[test]
+fn no_arrow_leads_from_one_wing_to_the_other() {
+    const GROUND: [&str; 9] = [
+        "clock",
+        "diagnostic",
+        "digest",
+        "files",
+        "json",
+        "parallel",
+        "process",
+        "storage",
+        "text",
+    ];
+    let is_archive = |room: &str| room == "archive" || room.starts_with("archive::");
+    for (room, imported) in ROOMS.iter().filter(|(room, _)| *room != "cli") {
+        for import in *imported {
+            let stays = match is_archive(room) {
+                true => is_archive(import) || GROUND.contains(import),
+                false => !is_archive(import),
+            };
+            assert!(stays, "{room} imports {import}");
+        }
+    }
+}
+
 #[test]
 fn every_file_stands_in_a_listed_room() {
     let is_listed = |path: &str| ROOMS.iter().any(|(room, _)| *room == room_of(path));

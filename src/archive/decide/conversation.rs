@@ -8,7 +8,8 @@ use crate::archive::ids::SourceId;
 use crate::archive::layout::StatePath;
 use crate::archive::report::{Append, Message};
 use crate::archive::state::{
-    Block, Piece, Source, SourceFile, SourceKey, State, StateFile, Texts, is_forgotten_title, tombstone,
+    Block, Piece, Source, SourceFile, SourceKey, State, StateFile, Texts, is_forgotten_title,
+    tombstone,
 };
 use crate::digest::Digest;
 
