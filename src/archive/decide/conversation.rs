@@ -20,13 +20,7 @@ fn key(append: &Append, sender: &str) -> SourceKey {
 
 pub(super) fn needs(state: &State, append: &Append, sender: &str) -> Needs {
     let held = state.source_of(&key(append, sender));
-    let pieces = |id| {
-        state
-            .source(id)
-            .into_iter()
-            .flat_map(move |source| source.pieces.keys().map(move |&piece| (id, piece)))
-    };
-    Needs { pieces: held.into_iter().flat_map(pieces).collect(), history: false }
+    Needs { pieces: held.into_iter().flat_map(|id| state.pieces(id)).collect(), history: false }
 }
 
 pub(super) fn decide(
@@ -44,8 +38,7 @@ pub(super) fn decide(
 
     let id = id.unwrap_or(SourceId::conversation(context.seq));
     let year = held.map_or(context.time.year(), |(_, source)| source.year);
-    let number =
-        held.map_or(0, |(_, source)| source.pieces.keys().next_back().copied().unwrap_or(0)) + 1;
+    let number = held.map_or(0, |(_, source)| source.last_piece()) + 1;
     let mut piece = Piece {
         conversation: id,
         piece: number,

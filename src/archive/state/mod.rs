@@ -71,6 +71,11 @@ impl Source {
         self.pieces.last_key_value().map_or(0, |(_, &last)| last)
     }
 
+    /// The number of its last piece.
+    pub fn last_piece(&self) -> u64 {
+        self.pieces.last_key_value().map_or(0, |(&piece, _)| piece)
+    }
+
     /// The pieces that hold the lines `from` to `to`; of an item the only one.
     pub fn pieces_of(&self, from: u64, to: u64) -> Vec<u64> {
         let mut first = 1;
@@ -226,7 +231,7 @@ impl State {
             forgotten: None,
         });
         source.pieces.insert(piece, last);
-        if source.pieces.keys().next_back() == Some(&piece) {
+        if source.last_piece() == piece {
             source.title = title;
         }
         self.by_key.insert(key, id);

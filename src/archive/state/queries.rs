@@ -49,6 +49,12 @@ impl State {
         self.by_key.get(key).copied()
     }
 
+    /// Every file of a source: the source and which piece of it.
+    pub fn pieces(&self, id: SourceId) -> impl Iterator<Item = (SourceId, u64)> {
+        let pieces = self.source(id).into_iter().flat_map(|source| source.pieces.keys());
+        pieces.map(move |&piece| (id, piece))
+    }
+
     /// A source that readers get: neither hidden nor forgotten.
     pub fn visible_source(&self, id: SourceId) -> Option<&Source> {
         let is_hidden = self.is_marked(MarkId::Source(id));

@@ -13,7 +13,7 @@ use crate::archive::ids::StatementId;
 use crate::archive::journal::{History, PartId};
 use crate::archive::layout::StatePath;
 use crate::archive::report::Forget;
-use crate::archive::state::{Source, State, Texts};
+use crate::archive::state::{State, Texts};
 
 use forgetting::Forgetting;
 use target::Target;
@@ -36,11 +36,8 @@ pub(super) fn needs(state: &State, forget: &Forget) -> Needs {
         Some(Target::Lines(id, ..)) => Some(id),
         _ => None,
     };
-    let pieces = |id| {
-        let source: Option<&Source> = state.source(id);
-        source.into_iter().flat_map(move |source| source.pieces.keys().map(move |&at| (id, at)))
-    };
-    Needs { pieces: lines_of.into_iter().flat_map(pieces).collect(), history: true }
+    let pieces = lines_of.into_iter().flat_map(|id| state.pieces(id)).collect();
+    Needs { pieces, history: true }
 }
 
 /// What a forgetting would reach; none if there is nothing to forget.
