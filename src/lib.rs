@@ -36,5 +36,6 @@ pub mod process;
 pub mod publish;
 pub mod release;
 pub mod retrieve;
+pub mod storage;
 pub mod text;
 pub mod vault;

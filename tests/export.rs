@@ -15,10 +15,10 @@ use std::path::{Path, PathBuf};
 use serde_json::Value;
 use support::failing::Failing;
 use support::{Run, TestEnv, Tree, fixture, recorded_document};
-use vault::commit::{Action, Io, Observer, Operation};
 use vault::files::Folder;
 use vault::findings::Code;
 use vault::publish::okf::{Bundle, ExportFolder, Originals};
+use vault::storage::{Action, Io, Observer, Operation};
 use vault::vault::{Snapshot, read};
 
 const SEEDS: [u32; 2] = [101, 103];

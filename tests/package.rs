@@ -13,10 +13,10 @@ use std::os::unix::fs::{PermissionsExt as _, symlink};
 use std::path::{Path, PathBuf};
 
 use support::{Run, TestEnv, Tree};
-use vault::commit::{Action, Io, Observer, Operation};
 use vault::files::Folder;
 use vault::findings::Code;
 use vault::publish::package::{Existing, Package, Trial};
+use vault::storage::{Action, Io, Observer, Operation};
 use vault::vault::read;
 
 /// Packs the vault into the folder `out` beside it.

@@ -16,7 +16,6 @@ use envelope::Envelope;
 use gate::{Admitted, Closed};
 
 use crate::check::{self, Validated};
-use crate::commit::Io;
 use crate::diagnostic::{Diagnostic, Findings};
 use crate::external::{self, ExternalSearch, Fetch, Host, Settings, Web};
 use crate::findings::Finding;
@@ -24,6 +23,7 @@ use crate::json::pretty;
 use crate::model::Vault;
 use crate::release::{LogEntry, append_log, can_append_log};
 use crate::retrieve::{self, NoAnswer, Options, Question, Ranking};
+use crate::storage::Io;
 use crate::vault::{Reader, Root, Snapshot};
 
 /// How many claims may be asked for.

@@ -5,10 +5,11 @@ use std::path::{Path, PathBuf};
 use super::failure::{Failure, Outcome, exit};
 use super::output::Output;
 use crate::clock;
-use crate::commit::{CommitError, Committed, Io, Verdict};
+use crate::commit::{CommitError, Committed};
 use crate::diagnostic::{Report, Tree};
 use crate::files::resolve;
 use crate::model::template::NoTemplate;
+use crate::storage::{Io, Verdict};
 use crate::text::visible::visible;
 use crate::vault::{Reader, Root, Snapshot};
 

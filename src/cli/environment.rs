@@ -4,15 +4,17 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 
 use crate::external::Settings;
+use crate::storage::Io;
 use crate::vault::Root;
 
 /// Tells how web sources of a vault are reached. The cache never lies in the vault itself.
-pub(super) fn web(root: &Root) -> Settings {
+pub(super) fn web(root: &Root, io: &Io) -> Settings {
     Settings {
         offline: is_offline(),
         cache_home: cache_home().filter(|home| !home.starts_with(&root.path)),
         vault_name: root.name(),
         ca_file: variable("SKILLSAFE_CA_FILE").map(PathBuf::from),
+        io: io.clone(),
     }
 }
 

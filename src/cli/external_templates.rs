@@ -29,7 +29,7 @@ pub(super) fn anchors(args: AnchorArgs, context: &Context) -> Outcome {
     let root = context.root()?;
     let snapshot = context.read(&root)?;
     let vault = check::validate(&snapshot).vault;
-    let web = environment::web(&root);
+    let web = environment::web(&root, &context.io);
     let made = anchor_template(&root, &vault, web, &args.source, &args.document);
     context.template(made, anchors::SCHEMA)
 }

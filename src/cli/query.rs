@@ -46,7 +46,7 @@ pub(super) fn run(args: Args, context: &Context) -> Outcome {
         external,
         sources: source,
     };
-    let web = environment::web(&root);
+    let web = environment::web(&root, &context.io);
     let surroundings = Surroundings { io: &context.io, web, today: clock::today };
     let answer = ask(&root, &request, surroundings);
     context.out.print(&answer.json)?;

@@ -2,11 +2,10 @@
 
 use std::fmt;
 
-use super::io::Failed;
-use super::{FOLDER, LOCK, WriterState};
+use super::{FOLDER, LOCK, WriterState, failure};
 use crate::diagnostic::{Diagnostic, Findings, Place};
-use crate::files::FileError;
 use crate::findings::Finding;
+use crate::storage::{Failed, Refusal, StorageError};
 
 /// Why nothing was committed or recovered. Unless the variant says otherwise, every file is
 /// what it was before, and neither lock nor staging folder is left.
@@ -34,32 +33,8 @@ pub enum CommitError {
         /// Path of the entry, or of what is no staging folder.
         path: String,
     },
-    /// An operation failed.
-    Failed(Failed),
-    /// A target is of a kind that is not replaced.
-    Target {
-        /// The target.
-        path: String,
-        /// What is wrong with it.
-        source: FileError,
-    },
-    /// Somebody is building something beside its place, or did when it was interrupted.
-    Building {
-        /// What is being built.
-        path: String,
-    },
-    /// A target is no longer what the caller read.
-    TargetChanged {
-        /// The target.
-        path: String,
-    },
-    /// A file stands in its place, whole, but not surely on the medium.
-    Unsettled {
-        /// The file.
-        path: String,
-        /// What failed.
-        source: Failed,
-    },
+    /// The storage failed.
+    Storage(StorageError),
     /// Going back, or recovery itself, failed. The lock stays for `recover`, and so does what is
     /// left of the staging folder.
     RecoveryRequired {
@@ -125,10 +100,7 @@ impl CommitError {
     /// What a person is told of it within another finding.
     pub fn told(&self) -> String {
         match self {
-            Self::Failed(Failed { action, path, source }) => {
-                format!("{} {path}: {source}", action.name())
-            }
-            Self::Target { path, source } => format!("{path}: {source}"),
+            Self::Storage(error) => failure::told(error),
             other => {
                 let found = other.diagnostics();
                 found.iter().map(Diagnostic::to_string).collect::<Vec<_>>().join("; ")
@@ -137,7 +109,7 @@ impl CommitError {
     }
 
     /// The findings that tell a person.
-    pub fn diagnostics(&self) -> Vec<Diagnostic> {
+    pub fn diagnostics(&self) -> Findings {
         let (place, finding) = match self {
             Self::Held { pid } => (Place::whole(), Finding::LockHeld { pid: number(*pid) }),
             Self::LeftOver { pid } => (Place::whole(), Finding::LockLeftOver { pid: number(*pid) }),
@@ -145,21 +117,7 @@ impl CommitError {
             Self::Busy(state) => (Place::whole(), Finding::VaultBusy { reason: reason(*state) }),
             Self::ForeignLock => (Place::file(LOCK), Finding::LockForeign {}),
             Self::ForeignEntry { path } => (Place::file(path), Finding::RecoverForeign {}),
-            Self::Failed(Failed { action, path, source }) => {
-                let step = action.name().to_owned();
-                let reason = source.to_string();
-                (Place::file(path), Finding::WriteFailed { step, reason })
-            }
-            Self::Target { path, source } => {
-                let reason = source.to_string();
-                (Place::file(path), Finding::WriteTarget { reason })
-            }
-            Self::Building { path } => (Place::file(path), Finding::WriteBuilding {}),
-            Self::TargetChanged { path } => (Place::file(path), Finding::WriteTargetChanged {}),
-            Self::Unsettled { path, source } => {
-                let reason = source.source.to_string();
-                (Place::file(path), Finding::WriteUnsettled { reason })
-            }
+            Self::Storage(error) => return failure::finding(error).into(),
             Self::RecoveryRequired { cause, reason } => {
                 let reason = match cause {
                     Some(cause) => format!("{} ({})", reason.told(), cause.told()),
@@ -174,7 +132,7 @@ impl CommitError {
                 (Place::file(path), Finding::RecoverRecord { reason: reason.to_string() })
             }
         };
-        vec![Diagnostic::new(place, finding)]
+        Diagnostic::new(place, finding).into()
     }
 
     /// The finding that tells a person when this happened after the commit point: the new state
@@ -220,61 +178,54 @@ fn reason(state: WriterState) -> String {
     }
 }
 
-/// Why a commit with checks of its caller's did not happen.
-#[derive(Debug)]
-pub enum Refusal<E> {
-    /// A check of the caller's said no; every file is what it was before.
-    Check(E),
-    /// The commit itself.
-    Commit(CommitError),
-}
-
 impl From<CommitError> for Findings {
     fn from(error: CommitError) -> Self {
-        error.diagnostics().into()
+        error.diagnostics()
     }
 }
 
 /// As findings, those of the caller's check included.
-impl From<Refusal<Findings>> for Findings {
-    fn from(refusal: Refusal<Findings>) -> Self {
+impl From<Refusal<Findings, CommitError>> for Findings {
+    fn from(refusal: Refusal<Findings, CommitError>) -> Self {
         match refusal {
             Refusal::Check(found) => found,
-            Refusal::Commit(error) => error.into(),
+            Refusal::Failed(error) => error.into(),
         }
+    }
+}
+
+impl From<StorageError> for CommitError {
+    fn from(error: StorageError) -> Self {
+        Self::Storage(error)
     }
 }
 
 impl From<Failed> for CommitError {
     fn from(failed: Failed) -> Self {
-        Self::Failed(failed)
+        Self::Storage(failed.into())
     }
 }
 
-impl<E> From<CommitError> for Refusal<E> {
+impl<E> From<CommitError> for Refusal<E, CommitError> {
     fn from(error: CommitError) -> Self {
-        Self::Commit(error)
-    }
-}
-
-impl<E> From<Failed> for Refusal<E> {
-    fn from(failed: Failed) -> Self {
-        Self::Commit(failed.into())
+        Self::Failed(error)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::commit::Action;
-    use crate::files::Kind;
+    use crate::files::{FileError, Kind};
+    use crate::storage::Action;
 
     #[test]
     fn findings_tell_of_errors_within_others() {
         let failed = |source| -> CommitError {
             Failed { action: Action::Rename, path: "INDEX.md".to_owned(), source }.into()
         };
-        let target = |source| CommitError::Target { path: "log.md".to_owned(), source };
+        let target = |source| -> CommitError {
+            StorageError::Target { path: "log.md".to_owned(), source }.into()
+        };
         let record = |reason| CommitError::Record { path: "plan.json".to_owned(), reason };
         for (error, told) in [
             (failed(FileError::InUse), "rename INDEX.md: andere lesen dort noch"),

@@ -1,29 +1,25 @@
 //! The lock: one writer at a time, readers never inside a half-written state.
 //!
-//! Two things together make it. The *lock file* says that a writer is there, and its advisory
-//! lock whether that writer still lives; it never appears at its name unheld, because it is
-//! prepared under a second name, locked there and renamed. The *advisory lock on the root
-//! folder* keeps readers (shared) and the writer (exclusive) apart; the writer takes it second,
-//! so that readers see the lock file, leave, and those still inside are waited for.
-//!
-//! Whoever holds the advisory lock of the file at the second name owns that name. A file
-//! there that nobody holds is what a killed process left, and is removed by the next writer.
+//! Two things together make it. The *lock file* ([`LockFile`]) says that a writer is there, and
+//! whether it still lives. The *advisory lock on the root folder* keeps readers (shared) and the
+//! writer (exclusive) apart; the writer takes it second, so that readers see the lock file,
+//! leave, and those still inside are waited for.
 
-#![allow(
-    clippy::disallowed_methods,
-    clippy::disallowed_types,
-    reason = "a lock is a held file, names its process and is waited for"
-)]
+#![allow(clippy::disallowed_methods, reason = "a lock is waited for")]
 
-use std::fs::File;
-use std::io::{self, Read};
 use std::thread;
 use std::time::Duration;
 
-use super::io::{Action, Dir, Failed, Hold, Io, optional};
 use super::restore::foreign;
 use super::{CommitError, FOLDER, LOCK, LOCK_NEW};
 use crate::files::{FileError, Folder, Kind};
+use crate::storage::{
+    Action, Dir, Failed, Hold, Holder, Io, LockFile, LockNames, holder, is_unsupported,
+    remove_abandoned,
+};
+
+/// Where the lock file of a vault lies in its root.
+pub(super) const NAMES: LockNames = LockNames { name: LOCK, new: LOCK_NEW };
 
 /// How often a reader looks again while a writer is at work.
 const READER_STEPS: u32 = 100;
@@ -33,8 +29,6 @@ const WRITER_STEPS: u32 = 1500;
 const TAKEOVER_STEPS: u32 = 25;
 /// Time between two looks.
 const STEP: Duration = Duration::from_millis(20);
-/// The part of a lock file that is read for the process number.
-const HEAD: u64 = 64;
 
 /// What a look at the root says about writers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -74,56 +68,22 @@ pub fn inspect(root: &Folder, io: &Io) -> Result<WriterState, CommitError> {
 
 fn look(io: &Io, root: &Dir) -> Result<WriterState, Failed> {
     for _ in 0..READER_STEPS {
-        let Some(stat) = io.stat(root, LOCK)? else {
-            if io.stat(root, FOLDER)?.is_none() {
-                return Ok(WriterState::Idle);
+        match holder(io, root, NAMES)? {
+            Holder::Process { pid } => return Ok(WriterState::Held { pid }),
+            Holder::LeftOver { pid } => return Ok(WriterState::LeftOver { pid }),
+            Holder::Changing => {}
+            Holder::Nobody => {
+                if io.stat(root, FOLDER)?.is_none() {
+                    return Ok(WriterState::Idle);
+                }
+                // A writer may have come in between; without one, the folder is a remainder.
+                if io.stat(root, LOCK)?.is_none() {
+                    return Ok(WriterState::Unfinished);
+                }
             }
-            // A writer may have come in between; without one, the folder is a remainder.
-            match io.stat(root, LOCK)? {
-                None => return Ok(WriterState::Unfinished),
-                Some(_) => continue,
-            }
-        };
-        if stat.kind != Kind::File {
-            return Ok(WriterState::LeftOver { pid: None });
-        }
-        let file = match optional(io.open_file(root, LOCK)) {
-            Ok(Some((file, _))) => file,
-            Ok(None) => continue,
-            // Another user's lock, perhaps alive.
-            Err(failed) if failed.is(io::ErrorKind::PermissionDenied) => {
-                return Ok(WriterState::Held { pid: None });
-            }
-            Err(failed) => return Err(failed),
-        };
-        let pid = read_pid(&file);
-        match io.try_lock(LOCK, &file, Hold::Shared) {
-            Ok(false) => return Ok(WriterState::Held { pid }),
-            Err(failed) if is_unsupported(&failed) => return Ok(WriterState::Held { pid }),
-            Err(failed) => return Err(failed),
-            // Nobody holds it. If it still lies there, it was not just given up either.
-            Ok(true) if io.lies_at(root, LOCK, stat.identity)? => {
-                return Ok(WriterState::LeftOver { pid });
-            }
-            Ok(true) => {}
         }
     }
     Ok(WriterState::Held { pid: None })
-}
-
-/// The number in `pid=<n>`, if the file starts like that.
-fn read_pid(file: &File) -> Option<u32> {
-    let mut head = Vec::new();
-    file.take(HEAD).read_to_end(&mut head).ok()?;
-    let text = String::from_utf8_lossy(&head);
-    text.lines().next()?.strip_prefix("pid=")?.parse().ok()
-}
-
-/// Whether the file system has no advisory locks.
-fn is_unsupported(failed: &Failed) -> bool {
-    let FileError::System(error) = &failed.source else { return false };
-    let no_locks = rustix::io::Errno::NOLCK.raw_os_error();
-    error.kind == io::ErrorKind::Unsupported || error.code == Some(no_locks)
 }
 
 /// A reader's hold on the root: while it lives, no writer replaces anything.
@@ -185,8 +145,7 @@ impl Shared {
 pub struct Lock {
     pub(super) io: Io,
     pub(super) root: Dir,
-    file: File,
-    identity: (u64, u64),
+    file: LockFile,
     held: bool,
 }
 
@@ -226,7 +185,7 @@ impl Lock {
                 Some(_) => Self::adopt(root, io, &mut holder)?,
                 None if io.stat(&dir, FOLDER)?.is_some() => Self::publish(root, io)?,
                 None => {
-                    remove_abandoned(io, &dir)?;
+                    remove_abandoned(io, &dir, NAMES).map_err(foreign)?;
                     return Ok(None);
                 }
             };
@@ -239,29 +198,12 @@ impl Lock {
         Err(CommitError::Held { pid: holder })
     }
 
-    /// Prepares the lock file under its second name and publishes it. `None` if somebody else
-    /// is doing the same; look again then.
+    /// Puts a new lock file in its place. `None` if somebody else is doing the same; look again
+    /// then.
     fn publish(root: &Folder, io: &Io) -> Result<Option<Self>, CommitError> {
         let root = io.open_root(root)?;
-        let (file, stat) = match io.create(&root, LOCK_NEW) {
-            Ok(created) => created,
-            Err(failed) if failed.is(io::ErrorKind::AlreadyExists) => {
-                remove_abandoned(io, &root)?;
-                return Ok(None);
-            }
-            Err(failed) => return Err(failed.into()),
-        };
-        let identity = stat.identity;
-        match prepare(io, &root, &file, identity) {
-            Ok(true) => Ok(Some(Self { io: io.clone(), root, file, identity, held: true })),
-            Ok(false) => Ok(None),
-            Err(failed) => {
-                drop(file);
-                // Best effort: what stays is removed by the next writer or `recover`.
-                let _ = remove_abandoned(io, &root);
-                Err(failed.into())
-            }
-        }
+        let file = LockFile::publish(io, &root, NAMES).map_err(foreign)?;
+        Ok(file.map(|file| Self { io: io.clone(), root, file, held: true }))
     }
 
     /// Takes the lock file that lies there, unless somebody holds it.
@@ -271,18 +213,14 @@ impl Lock {
         holder: &mut Option<u32>,
     ) -> Result<Option<Self>, CommitError> {
         let root = io.open_root(root)?;
-        let Some((file, stat)) = optional(io.open_update(&root, LOCK))? else { return Ok(None) };
-        if !io.try_lock(LOCK, &file, Hold::Exclusive)? {
-            *holder = read_pid(&file);
-            return Ok(None);
+        match LockFile::adopt(io, &root, NAMES)? {
+            None => Ok(None),
+            Some(Err(pid)) => {
+                *holder = pid;
+                Ok(None)
+            }
+            Some(Ok(file)) => Ok(Some(Self { io: io.clone(), root, file, held: false })),
         }
-        let lock = Self { io: io.clone(), root, file, identity: stat.identity, held: false };
-        if !lock.is_in_place()? {
-            return Ok(None);
-        }
-        // Who asks who holds it should learn our number; recovery does not depend on it.
-        let _ = lock.io.write(&lock.root, LOCK, &lock.file, pid_line().as_bytes());
-        Ok(Some(lock))
     }
 
     /// With the lock file in place: waits for readers, and looks for what came to lie there
@@ -307,15 +245,12 @@ impl Lock {
         Err(Failed { action: Action::Lock, path: String::new(), source }.into())
     }
 
-    fn is_in_place(&self) -> Result<bool, Failed> {
-        self.io.lies_at(&self.root, LOCK, self.identity)
-    }
-
     /// Checks that the lock file is still the one this process holds.
     pub(super) fn verify(&self) -> Result<(), CommitError> {
-        match self.is_in_place()? {
-            true => Ok(()),
-            false => Err(CommitError::ForeignLock),
+        if self.file.is_in_place(&self.io, &self.root)? {
+            Ok(())
+        } else {
+            Err(CommitError::ForeignLock)
         }
     }
 
@@ -328,7 +263,7 @@ impl Lock {
     fn remove(&mut self) -> Result<(), CommitError> {
         self.held = false;
         self.verify()?;
-        Ok(self.io.unlink(&self.root, LOCK)?)
+        Ok(self.file.remove(&self.io, &self.root)?)
     }
 
     /// Gives the lock up after a failure, if `undone` says that all is as it was before. An
@@ -350,9 +285,7 @@ impl Lock {
     pub(super) fn abandon(mut self, reason: CommitError) -> CommitError {
         self.held = false;
         let line = format!("recovery_required={}\n", reason.told().replace('\n', " "));
-        // Best effort: that the file lies there is what counts.
-        let _ = self.io.append(&self.root, LOCK, &self.file, line.as_bytes());
-        let _ = self.io.sync_file(&self.root, LOCK, &self.file);
+        self.file.annotate(&self.io, &self.root, &line);
         reason
     }
 }
@@ -364,39 +297,4 @@ impl Drop for Lock {
             let _ = self.remove();
         }
     }
-}
-
-fn pid_line() -> String {
-    format!("pid={}\n", std::process::id())
-}
-
-/// Locks the new file, fills it and gives it the lock's name. `false` if others were faster.
-fn prepare(io: &Io, root: &Dir, file: &File, identity: (u64, u64)) -> Result<bool, Failed> {
-    // Between creating and locking, another writer may take it for a remainder.
-    if !io.try_lock(LOCK_NEW, file, Hold::Exclusive)? || !io.lies_at(root, LOCK_NEW, identity)? {
-        return Ok(false);
-    }
-    io.set_mode(LOCK_NEW, file, 0o600)?;
-    io.write(root, LOCK_NEW, file, pid_line().as_bytes())?;
-    io.sync_file(root, LOCK_NEW, file)?;
-    match io.rename((root, LOCK_NEW), (root, LOCK), Action::RenameNew) {
-        Ok(()) => Ok(true),
-        Err(failed) if failed.is(io::ErrorKind::AlreadyExists) => {
-            io.unlink(root, LOCK_NEW)?;
-            Ok(false)
-        }
-        Err(failed) => Err(failed),
-    }
-}
-
-/// Removes the file at the lock's second name, if no living process holds it.
-pub(super) fn remove_abandoned(io: &Io, root: &Dir) -> Result<(), CommitError> {
-    let opened = optional(io.open_update(root, LOCK_NEW)).map_err(foreign)?;
-    let Some((file, stat)) = opened else { return Ok(()) };
-    if io.try_lock(LOCK_NEW, &file, Hold::Exclusive)?
-        && io.lies_at(root, LOCK_NEW, stat.identity)?
-    {
-        io.unlink(root, LOCK_NEW)?;
-    }
-    Ok(())
 }

@@ -65,18 +65,15 @@
 //! write into a target between the last look at it and the rename, and what they put at the
 //! lock's path between the last look at it and its removal.
 
-mod create;
 mod error;
-mod io;
+pub mod failure;
 mod lock;
 mod plan;
 mod recover;
 mod restore;
 mod transaction;
 
-pub use create::{Building, UNFINISHED, Verdict, create, place, scratch, supplant};
-pub use error::{CommitError, Conflict, Refusal};
-pub use io::{Action, Failed, Io, Observer, Operation};
+pub use error::{CommitError, Conflict, Damage};
 pub use lock::{Lock, Shared, WriterState, inspect};
 pub use recover::{Recovered, recover};
 pub use transaction::{Change, Committed, commit};
@@ -87,13 +84,6 @@ pub const LOCK: &str = ".vault-release.lock";
 pub const LOCK_NEW: &str = ".vault-release.lock.new";
 /// Name of the staging folder in the root.
 pub const FOLDER: &str = ".vault-release";
-
-/// Permission bits of files that did not exist.
-pub const FILE_MODE: u32 = 0o644;
-/// Permission bits of programs that did not exist.
-pub const EXECUTABLE_MODE: u32 = 0o755;
-/// Permission bits of folders that did not exist.
-const FOLDER_MODE: u32 = 0o755;
 
 /// The record, in the staging folder.
 const RECORD: &str = "plan.json";

@@ -104,11 +104,6 @@ pub(super) fn old_name(index: usize) -> String {
     format!("old-{index}")
 }
 
-/// Folder and name of a path.
-pub(super) fn split(path: &str) -> (&str, &str) {
-    path.rsplit_once('/').unwrap_or(("", path))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

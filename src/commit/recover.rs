@@ -1,11 +1,11 @@
 //! Recovery: what an interrupted commit left becomes exactly the old or exactly the new state.
 
-use super::io::{Dir, Io, optional};
-use super::lock::{Lock, remove_abandoned};
+use super::lock::{Lock, NAMES};
 use super::plan::Plan;
 use super::restore::{Restore, clean_up, foreign, open_parents, own_entries};
 use super::{COMMITTED, CommitError, FOLDER, RECORD};
 use crate::files::Folder;
+use crate::storage::{Dir, Io, StorageError, optional, remove_abandoned};
 
 /// What recovery found and did.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -37,13 +37,13 @@ pub fn recover(root: &Folder, io: &Io) -> Result<Recovered, CommitError> {
         Err(error) => Err(lock.abandon(error)),
     };
     done.map_err(|error| match error {
-        CommitError::Failed(_) => error.instead_of(None),
+        CommitError::Storage(StorageError::Failed(_)) => error.instead_of(None),
         other => other,
     })
 }
 
 fn finish(io: &Io, root: &Dir) -> Result<Recovered, CommitError> {
-    remove_abandoned(io, root)?;
+    remove_abandoned(io, root, NAMES).map_err(foreign)?;
     let Some(staging) = optional(io.open_folder(root, FOLDER)).map_err(foreign)? else {
         return Ok(Recovered::CleanedUp);
     };

@@ -5,11 +5,11 @@ use std::collections::BTreeMap;
 use std::io;
 
 use super::error::Damage;
-use super::io::{Action, Dir, Failed, Io, optional};
-use super::plan::{Plan, Target, old_name, split};
+use super::plan::{Plan, Target, old_name};
 use super::{COMMITTED, CommitError, Conflict, FOLDER, RECORD, RECORD_NEW};
 use crate::digest::Digest;
 use crate::files::{FileError, Kind};
+use crate::storage::{Action, Dir, Failed, Io, StorageError, optional, split};
 
 /// The folders targets lie in, held by their descriptors.
 pub(super) type Parents = BTreeMap<String, Dir>;
@@ -35,7 +35,7 @@ pub(super) fn open_parents(io: &Io, root: &Dir, plan: &Plan) -> Result<Parents, 
 pub(super) fn unusable(failed: Failed) -> CommitError {
     match failed.source {
         FileError::System(_) | FileError::Missing => failed.into(),
-        source => CommitError::Target { path: failed.path, source },
+        source => StorageError::Target { path: failed.path, source }.into(),
     }
 }
 
@@ -49,7 +49,7 @@ pub(super) fn foreign(failed: Failed) -> CommitError {
 
 /// What lies at a target's place.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum State {
+enum Standing {
     Old,
     New,
     Other,
@@ -78,7 +78,7 @@ impl Restore<'_> {
     pub fn run(&self) -> Result<(), CommitError> {
         self.check()?;
         for index in (0..self.tried).rev() {
-            if self.state(index)? == State::New {
+            if self.state(index)? == Standing::New {
                 self.put_back(index)?;
             }
         }
@@ -100,12 +100,12 @@ impl Restore<'_> {
         for index in 0..self.tried {
             let target = &self.plan.targets[index];
             match self.state(index)? {
-                State::New => self.check_copy(index, target)?,
-                State::Other if index < self.replaced => {
+                Standing::New => self.check_copy(index, target)?,
+                Standing::Other if index < self.replaced => {
                     let kept = target.old.map(|_| self.staging.join(&old_name(index)));
                     conflicts.push(Conflict { path: target.path.clone(), kept });
                 }
-                State::Old | State::Other => {}
+                Standing::Old | Standing::Other => {}
             }
         }
         match conflicts.is_empty() {
@@ -129,7 +129,7 @@ impl Restore<'_> {
         }
     }
 
-    fn state(&self, index: usize) -> Result<State, CommitError> {
+    fn state(&self, index: usize) -> Result<Standing, CommitError> {
         let target = &self.plan.targets[index];
         let (parent, name) = split(&target.path);
         let found = match self.parents.get(parent) {
@@ -138,7 +138,7 @@ impl Restore<'_> {
                 Ok(content) => content.map(|content| content.digest()),
                 // Whatever it is now, the commit did not put it there.
                 Err(Failed { source: FileError::Link | FileError::WrongKind(_), .. }) => {
-                    return Ok(State::Other);
+                    return Ok(Standing::Other);
                 }
                 Err(failed) => return Err(failed.into()),
             },
@@ -175,13 +175,13 @@ impl Restore<'_> {
     }
 }
 
-fn state(found: Option<Digest>, target: &Target) -> State {
+fn state(found: Option<Digest>, target: &Target) -> Standing {
     if found == Some(target.new.sha256) {
-        State::New
+        Standing::New
     } else if found == target.old.map(|old| old.sha256) {
-        State::Old
+        Standing::Old
     } else {
-        State::Other
+        Standing::Other
     }
 }
 

@@ -3,13 +3,16 @@
 use std::collections::BTreeSet;
 
 use super::error::Damage;
-use super::io::{Action, Content, Dir, Failed, Io, optional};
 use super::lock::Lock;
-use super::plan::{Plan, Target, Version, is_allowed, new_name, old_name, split};
+use super::plan::{Plan, Target, Version, is_allowed, new_name, old_name};
 use super::restore::{Parents, Restore, clean_up, unusable};
-use super::{COMMITTED, CommitError, FILE_MODE, FOLDER, FOLDER_MODE, RECORD, RECORD_NEW, Refusal};
+use super::{COMMITTED, CommitError, FOLDER, RECORD, RECORD_NEW};
 use crate::digest::Digest;
 use crate::files::FileError;
+use crate::storage::{
+    Action, Dir, FILE_MODE, FOLDER_MODE, Failed, FileBytes, Io, Refusal, StorageError, optional,
+    split,
+};
 
 /// A file and what it is to become.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -42,7 +45,7 @@ pub fn commit<E>(
     changes: Vec<Change>,
     precommit: impl FnOnce() -> Result<(), E>,
     postcheck: impl FnOnce() -> Result<(), E>,
-) -> Result<Committed, Refusal<E>> {
+) -> Result<Committed, Refusal<E, CommitError>> {
     let mut job = Job::new(&lock);
     let done = job.run(changes, precommit, postcheck);
     let paths = job.plan.paths();
@@ -58,7 +61,7 @@ pub fn commit<E>(
         Ok(()) => Err(refusal),
         Err(reason) => {
             let cause = match refusal {
-                Refusal::Commit(error) => Some(error),
+                Refusal::Failed(error) => Some(error),
                 Refusal::Check(_) => None,
             };
             Err(reason.instead_of(cause).into())
@@ -68,7 +71,7 @@ pub fn commit<E>(
 
 /// What was at a target's place before, and what is to be there.
 struct Contents {
-    old: Option<Content>,
+    old: Option<FileBytes>,
     new: Vec<u8>,
 }
 
@@ -115,7 +118,7 @@ impl<'a> Job<'a> {
         changes: Vec<Change>,
         precommit: impl FnOnce() -> Result<(), E>,
         postcheck: impl FnOnce() -> Result<(), E>,
-    ) -> Result<(), Refusal<E>> {
+    ) -> Result<(), Refusal<E, CommitError>> {
         self.check(changes)?;
         if self.plan.targets.is_empty() {
             precommit().map_err(Refusal::Check)?;
@@ -138,7 +141,9 @@ impl<'a> Job<'a> {
         let mut seen = BTreeSet::new();
         for change in changes {
             if !is_allowed(&change.path) || !seen.insert(change.path.clone()) {
-                return Err(CommitError::Target { path: change.path, source: FileError::Path });
+                return Err(
+                    StorageError::Target { path: change.path, source: FileError::Path }.into()
+                );
             }
             self.add(change)?;
         }
@@ -153,14 +158,16 @@ impl<'a> Job<'a> {
             None => None,
             Some(dir) => self.io.read(dir, name).map_err(unusable)?,
         };
-        if let Some(Content { stat, .. }) = &old
+        if let Some(FileBytes { stat, .. }) = &old
             && stat.links != 1
         {
-            return Err(CommitError::Target { path, source: FileError::HardLinked(stat.links) });
+            return Err(
+                StorageError::Target { path, source: FileError::HardLinked(stat.links) }.into()
+            );
         }
         let version = old.as_ref().map(|old| Version { sha256: old.digest(), mode: old.stat.mode });
         if version.map(|version| version.sha256) != before {
-            return Err(CommitError::TargetChanged { path });
+            return Err(StorageError::TargetChanged { path }.into());
         }
         let sha256 = Digest::of(&after);
         if before != Some(sha256) {
@@ -254,7 +261,7 @@ impl<'a> Job<'a> {
     /// The target still is the very file that was copied, in the very folder that is held.
     fn recheck(&self, index: usize) -> Result<(&Dir, &str), CommitError> {
         let path = &self.plan.targets[index].path;
-        let changed = || CommitError::TargetChanged { path: path.clone() };
+        let changed = || CommitError::from(StorageError::TargetChanged { path: path.clone() });
         let (parent, name) = split(path);
         let now = self.io.open_folder(self.root, parent).map_err(unusable)?;
         let held = self.parents.get(parent).filter(|held| held.identity == now.identity);
@@ -274,7 +281,7 @@ impl<'a> Job<'a> {
             let found = self.io.read(self.root, &target.path).map_err(unusable)?;
             let version = found.map(|found| (found.digest(), found.stat.mode, found.stat.links));
             if version != Some((target.new.sha256, target.new.mode, 1)) {
-                return Err(CommitError::TargetChanged { path: target.path.clone() });
+                return Err(StorageError::TargetChanged { path: target.path.clone() }.into());
             }
         }
         Ok(())

@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
-use crate::commit::{Change, Committed, Io, Lock, commit};
+use crate::commit::{Change, Committed, Lock, commit};
 use crate::diagnostic::{Diagnostic, Findings, Place};
 use crate::digest::Digest;
 use crate::files::{FileError, Folder, resolve};
@@ -14,6 +14,7 @@ use crate::model::bindings::{self, Binding, Bindings};
 use crate::model::paths::is_root;
 use crate::model::sources::ExternalSource;
 use crate::model::values::is_binding_key;
+use crate::storage::Io;
 use crate::vault::Root;
 use crate::vault::layout;
 

@@ -11,7 +11,8 @@ use std::time::SystemTime;
 use super::address::Address;
 use super::tree::DOCUMENT_LIMIT;
 use crate::digest::Digest;
-use crate::files::{FileError, Folder};
+use crate::files::Folder;
+use crate::storage::{Failed, Io};
 
 /// The user's folder for all vaults.
 const SHARED: &str = "skillsafe";
@@ -22,14 +23,15 @@ pub(super) struct Cache {
     home: Option<PathBuf>,
     vault: String,
     ttl_seconds: u64,
+    io: Io,
 }
 
 impl Cache {
     /// The cache of the vault of this name within the user's cache folder.
-    pub fn new(home: Option<PathBuf>, vault: String, ttl_seconds: u64) -> Self {
+    pub fn new(home: Option<PathBuf>, vault: String, ttl_seconds: u64, io: Io) -> Self {
         // A relative home would put the cache wherever the command happens to run.
         let home = home.filter(|home| home.is_absolute() && is_name(&vault));
-        Self { home, vault, ttl_seconds }
+        Self { home, vault, ttl_seconds, io }
     }
 
     /// The document, if an entry is fresh and sound.
@@ -51,10 +53,13 @@ impl Cache {
         let _ = self.put(home, source, &name(address), text);
     }
 
-    fn put(&self, home: &Path, source: &str, name: &str, text: &str) -> Result<(), FileError> {
-        let shared = Folder::open_private_root(home)?.open_private_folder(SHARED)?;
-        let folder = shared.open_private_folder(&self.vault)?.open_private_folder(source)?;
-        folder.put_private(name, text.as_bytes())
+    fn put(&self, home: &Path, source: &str, name: &str, text: &str) -> Result<(), Failed> {
+        let io = &self.io;
+        let mut folder = io.open_private_root(home)?;
+        for name in [SHARED, &self.vault, source] {
+            folder = io.open_private_folder(&folder, name)?;
+        }
+        io.put_private(&folder, name, text.as_bytes())
     }
 
     fn home(&self, source: &str) -> Option<&Path> {

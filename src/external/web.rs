@@ -22,6 +22,7 @@ use super::unread::Unread;
 use crate::digest::Digest;
 use crate::files::Opened;
 use crate::findings::Finding;
+use crate::storage::Io;
 
 /// Most requests of one [`Web`], each hop of a redirect counted.
 const REQUEST_LIMIT: u32 = 20;
@@ -46,6 +47,8 @@ pub struct Settings {
     pub vault_name: String,
     /// PEM file with the only certificates to trust, instead of the public ones.
     pub ca_file: Option<PathBuf>,
+    /// The counted seam of writing.
+    pub io: Io,
 }
 
 /// The web sources of one query or template, with what is left of their budget.
@@ -157,9 +160,9 @@ impl Web {
 
     /// As [`Web::new`], with another time for each request, for tests.
     pub fn with_request_time(settings: Settings, ttl_seconds: u64, request_time: Duration) -> Self {
-        let Settings { offline, cache_home, vault_name, ca_file } = settings;
+        let Settings { offline, cache_home, vault_name, ca_file, io } = settings;
         Self {
-            cache: Cache::new(cache_home, vault_name, ttl_seconds),
+            cache: Cache::new(cache_home, vault_name, ttl_seconds, io),
             offline,
             ca_file,
             request_time,

@@ -8,12 +8,10 @@
 mod copy;
 mod error;
 mod folder;
-mod private;
 mod read;
-mod write;
+pub mod write;
 
 pub use copy::{CopyError, copy};
 pub use error::{FileError, SystemError};
 pub use folder::{Entry, Folder, Kind, Stat, resolve};
 pub use read::{HELD_LIMIT, Opened};
-pub use write::set_mode;

@@ -1,8 +1,8 @@
 //! One file that goes to its place outside the vault: whether it may.
 
-use crate::commit::{FILE_MODE, Verdict};
 use crate::digest::Digest;
 use crate::files::{FileError, Folder, Kind, Opened};
+use crate::storage::{FILE_MODE, Verdict};
 use crate::vault::outside::Unsuitable;
 
 /// Judges what lies at `name` in `folder`, where a file with this digest is to lie. A file with

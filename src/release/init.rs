@@ -1,15 +1,14 @@
 //! `init`: a new vault, released and green at once.
 
 use super::{Level, release};
-use crate::commit::{
-    Building, Change, CommitError, FILE_MODE, Io, Lock, Refusal, UNFINISHED, commit, create,
-    scratch,
-};
+use crate::commit::failure;
+use crate::commit::{Change, Lock, commit};
 use crate::diagnostic::Findings;
 use crate::digest::Digest;
 use crate::files::{Entry, FileError, Folder, HELD_LIMIT};
 use crate::findings::Finding;
 use crate::model::contract::{Scope, is_skill_name};
+use crate::storage::{Building, FILE_MODE, Io, Refusal, StorageError, UNFINISHED, create, scratch};
 use crate::text::yaml::scalar;
 use crate::vault::layout;
 use crate::vault::outside::Site;
@@ -88,17 +87,22 @@ pub fn init(
         }
         released(building.folder()).map_err(Refusal::Check)
     };
-    let made = match fresh_repository(site) {
+    match fresh_repository(site) {
         Some(folder) => settle(site, &folder, io, &files, fill),
-        None => create(&site.parent, io, &site.name, fill),
-    };
-    made.map_err(|refusal| match refusal {
-        Refusal::Check(found) => found,
-        Refusal::Commit(CommitError::Target { path, source }) if path == site.name => {
+        None => {
+            create(&site.parent, io, &site.name, fill).map_err(|refusal| unplaced(site, refusal))
+        }
+    }
+}
+
+/// Why there is no new vault at its place.
+fn unplaced(site: &Site, refusal: Refusal<Findings>) -> Findings {
+    match refusal {
+        Refusal::Failed(StorageError::Target { path, source }) if path == site.name => {
             site.refused(source).into()
         }
-        Refusal::Commit(error) => error.into(),
-    })
+        refusal => failure::refused(refusal),
+    }
 }
 
 /// The folder at the place of the new vault, if all it holds is a repository.
@@ -117,8 +121,8 @@ fn settle(
     io: &Io,
     files: &[(&str, Vec<u8>)],
     fill: impl FnOnce(&mut Building<'_>) -> Result<(), Refusal<Findings>>,
-) -> Result<(), Refusal<Findings>> {
-    let changes = scratch(&site.parent, io, &format!("{}{UNFINISHED}", site.name), |building| {
+) -> Result<(), Findings> {
+    let built = scratch(&site.parent, io, &format!("{}{UNFINISHED}", site.name), |building| {
         fill(building)?;
         let paths = files.iter().map(|(path, _)| *path).chain(RELEASED);
         let change = |path: &str| {
@@ -127,12 +131,12 @@ fn settle(
         };
         let changes: Result<Vec<_>, FileError> = paths.map(change).collect();
         changes.map_err(|error| Refusal::Check(site.refused(error).into()))
-    })?;
-    let lock = Lock::acquire(folder, io)?;
-    let done = commit(lock, changes, || Ok(()), || Ok(()))?;
+    });
+    let changes = built.map_err(|refusal| unplaced(site, refusal))?;
+    let done = commit(Lock::acquire(folder, io)?, changes, || Ok(()), || Ok(()))?;
     match done.unfinished {
         None => Ok(()),
-        Some(error) => Err(Refusal::Check(error.unfinished().into())),
+        Some(error) => Err(error.unfinished().into()),
     }
 }
 

@@ -9,13 +9,14 @@ mod log;
 mod version;
 
 use crate::check;
-use crate::commit::{Change, CommitError, Committed, Io, Lock, commit};
+use crate::commit::{Change, CommitError, Committed, Lock, commit};
 use crate::derive;
 use crate::diagnostic::{Diagnostic, Findings, Place};
 use crate::digest::Digest;
 use crate::files::{FileError, Folder, HELD_LIMIT};
 use crate::findings::Finding;
 use crate::model::manifest;
+use crate::storage::Io;
 use crate::vault::layout;
 use crate::vault::{self, Cover, Snapshot};
 

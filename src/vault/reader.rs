@@ -2,11 +2,12 @@
 
 use super::snapshot::Snapshot;
 use super::{layout, walk};
-use crate::commit::{CommitError, Io, Shared, WriterState, inspect};
+use crate::commit::{CommitError, Shared, WriterState, inspect};
 use crate::diagnostic::Findings;
 use crate::digest::Digest;
 use crate::files::{Folder, HELD_LIMIT};
 use crate::findings::Finding;
+use crate::storage::Io;
 
 /// Reads everything there is, whoever is writing: for those who hold the writer's lock.
 pub fn read(root: &Folder) -> Result<Snapshot, Findings> {
@@ -37,7 +38,7 @@ impl<'r> Reader<'r> {
     pub fn admitted(&self) -> Result<(), Findings> {
         match &self.shared {
             Ok(_) => Ok(()),
-            Err(error) => Err(error.diagnostics().into()),
+            Err(error) => Err(error.diagnostics()),
         }
     }
 

@@ -30,8 +30,9 @@ const ROOMS: &Table = &[
     ("clock", &[]),
     ("process", &[]),
     ("files", &["digest"]),
+    ("storage", &["digest", "files"]),
     ("findings", &["diagnostic"]),
-    ("commit", &["diagnostic", "digest", "files", "findings"]),
+    ("commit", &["diagnostic", "digest", "files", "findings", "storage"]),
     ("vault::layout", &[]),
     ("vault::snapshot", &["digest"]),
     ("vault::walk", &["digest", "files", "parallel", "text", "vault::layout", "vault::snapshot"]),
@@ -43,6 +44,7 @@ const ROOMS: &Table = &[
             "digest",
             "files",
             "findings",
+            "storage",
             "vault::layout",
             "vault::snapshot",
             "vault::walk",
@@ -107,6 +109,7 @@ const ROOMS: &Table = &[
             "files",
             "findings",
             "model",
+            "storage",
             "text",
             "vault",
             "vault::layout",
@@ -126,6 +129,7 @@ const ROOMS: &Table = &[
             "json",
             "model",
             "retrieve",
+            "storage",
             "text",
             "vault::layout",
             "vault::root",
@@ -144,6 +148,7 @@ const ROOMS: &Table = &[
             "json",
             "model",
             "process",
+            "storage",
             "text",
             "vault::layout",
             "vault::outside",
@@ -158,7 +163,6 @@ const ROOMS: &Table = &[
         "ask",
         &[
             "check",
-            "commit",
             "diagnostic",
             "digest",
             "external",
@@ -168,6 +172,7 @@ const ROOMS: &Table = &[
             "parallel",
             "release",
             "retrieve",
+            "storage",
             "text",
             "vault::layout",
             "vault::reader",
@@ -255,6 +260,7 @@ const ROOMS: &Table = &[
             "publish",
             "release",
             "retrieve",
+            "storage",
             "text",
             "vault::layout",
             "vault::outside",
@@ -280,7 +286,6 @@ const HOST: &Table = &[
             "std::io",
             "std::os::unix",
             "std::path",
-            "std::process::id",
             "std::time::SystemTime",
         ],
     ),
@@ -290,18 +295,7 @@ const HOST: &Table = &[
         "external",
         &["rustls", "std::io", "std::path", "std::time::Duration", "std::time::SystemTime", "ureq"],
     ),
-    (
-        "commit",
-        &[
-            "fs2",
-            "rustix",
-            "std::fs::File",
-            "std::io",
-            "std::process::id",
-            "std::thread::sleep",
-            "std::time::Duration",
-        ],
-    ),
+    ("commit", &["std::io", "std::thread::sleep", "std::time::Duration"]),
     // `package` starts a copy of this program to try what it packed.
     ("publish", &["std::io", "std::path", "std::time::Duration", "zip"]),
     (
@@ -342,6 +336,7 @@ const HOST: &Table = &[
             "std::time::Instant",
         ],
     ),
+    ("storage", &["fs2", "rustix", "std::fs::File", "std::io", "std::path", "std::process::id"]),
 ];
 
 /// Rooms that do no I/O and know no clock, no environment and no path of the host.
@@ -418,9 +413,29 @@ const SOCKETS: [&[&str]; 5] = [
 ];
 const WEB: &str = "src/external/web.rs";
 
-/// The files of `files` that write, and the one other room that may use each.
-const WRITING: [(&str, &str); 2] =
-    [("src/files/write.rs", "commit"), ("src/files/private.rs", "external")];
+/// The module with the primitives of writing, and the rooms that may use it.
+const WRITING: [&str; 2] = ["files", "write"];
+const WRITERS: [&str; 2] = ["files", "storage"];
+
+/// What every room belongs to. The ground knows no wing, and no wing the other; the front knows
+/// all, and is where the wings meet.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Part {
+    Ground,
+    Vault,
+    Archive,
+    Front,
+}
+
+/// Rooms by their first name; every room stands in one of these lists.
+const GROUND: [&str; 9] =
+    ["clock", "diagnostic", "digest", "files", "json", "parallel", "process", "storage", "text"];
+const WING_VAULT: [&str; 13] = [
+    "ask", "check", "commit", "curate", "derive", "doctor", "external", "findings", "model",
+    "publish", "release", "retrieve", "vault",
+];
+const WING_ARCHIVE: [&str; 1] = ["archive"];
+const FRONT: [&str; 3] = ["cli", "lib", "main"];
 
 /// Rooms that speak German: tables of findings, what is derived from pages and statements, and
 /// commands.
@@ -518,11 +533,19 @@ fn only_the_web_source_has_a_socket() {
 }
 
 #[test]
-fn only_commit_writes_into_a_vault_and_only_external_into_its_cache() {
-    let primitives = WRITING.map(|(file, _)| writing_primitives(&SOURCES, file));
-    assert!(primitives[0].contains("rename") && primitives[0].contains("create_file"));
-    assert!(primitives[1].contains("put_private"));
+fn only_the_storage_writes() {
     assert_none(&writes(&SOURCES));
+}
+
+#[test]
+fn every_room_is_of_the_ground_a_wing_or_the_front() {
+    let homeless = ROOMS.iter().filter(|(room, _)| part_of(room).is_none());
+    assert_none(&homeless.map(|(room, _)| (*room).to_owned()).collect::<Vec<_>>());
+}
+
+#[test]
+fn the_ground_knows_no_wing_and_no_wing_the_other() {
+    assert_none(&crossings(&SOURCES));
 }
 
 /// A glob import would hide from this test what is imported.
@@ -671,33 +694,41 @@ fn starts_with(path: &[String], start: &[&str]) -> bool {
     path.len() >= start.len() && path.iter().zip(start).all(|(name, wanted)| name == wanted)
 }
 
-/// The public functions of a file of `files`.
-fn writing_primitives(sources: &Sources, path: &str) -> BTreeSet<String> {
-    let Some(file) = sources.files.iter().find(|file| file.path == path) else {
-        return BTreeSet::new();
+fn part_of(room: &str) -> Option<Part> {
+    let name = room.split("::").next().unwrap_or_default();
+    let lists: [(&[&str], Part); 4] = [
+        (&GROUND, Part::Ground),
+        (&WING_VAULT, Part::Vault),
+        (&WING_ARCHIVE, Part::Archive),
+        (&FRONT, Part::Front),
+    ];
+    lists.into_iter().find(|(rooms, _)| rooms.contains(&name)).map(|(_, part)| part)
+}
+
+/// Arrows from the ground to a wing, from one wing to the other, and from either to the front.
+fn crossings(sources: &Sources) -> Vec<String> {
+    let may = |from: Option<Part>, to: Option<Part>| match from {
+        Some(Part::Front) => true,
+        _ => to == Some(Part::Ground) || (to == from && from.is_some()),
     };
-    let functions = file.text.lines().filter_map(|line| line.trim_start().strip_prefix("pub fn "));
-    functions.filter_map(|line| Some(line.split_once('(')?.0.to_owned())).collect()
+    let edges = imports(sources).into_iter();
+    edges
+        .filter(|((room, imported), _)| !may(part_of(room), part_of(imported)))
+        .map(|((room, imported), place)| format!("{place}: {room} → {imported}"))
+        .collect()
 }
 
 fn writes(sources: &Sources) -> Vec<String> {
-    let written = |(path, room): (&str, &'static str)| (writing_primitives(sources, path), room);
-    let primitives = WRITING.map(written);
-    sources
-        .mentions()
-        .filter_map(|(file, mention)| {
-            let name = match &mention.what {
-                What::Method(name) => name,
-                What::Path(path) => path.last()?,
-                What::Macro(_) | What::Text(_) => return None,
-            };
-            let user = room_of(&file.path);
-            let is_strange = |(names, room): &(BTreeSet<String>, &str)| {
-                names.contains(name) && user != "files" && user != *room
-            };
-            let found = primitives.iter().any(is_strange);
-            found.then(|| format!("{}: {name}", mention.place(file)))
-        })
+    let writes = |target: &Target| match target {
+        Target::Inside { module, item } => {
+            starts_with(module, &WRITING) || starts_with(&[&**module, item].concat(), &WRITING)
+        }
+        Target::Outside(_) | Target::Local => false,
+    };
+    let paths = sources.paths().filter(|(room, _, _)| !WRITERS.contains(&room.as_str()));
+    paths
+        .filter(|(_, _, target)| writes(target))
+        .map(|(room, place, _)| format!("{place}: {room} writes"))
         .collect()
 }
 

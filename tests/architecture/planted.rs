@@ -2,19 +2,18 @@
 
 use crate::sources::Sources;
 use crate::{
-    differences, german_texts, globs, host_uses, imports, impure_imports, impure_uses, panics,
-    sockets, writes,
+    Part, crossings, differences, german_texts, globs, host_uses, imports, impure_imports,
+    impure_uses, panics, part_of, sockets, writes,
 };
 
 /// What the planted snippets refer to.
-const AROUND: [(&str, &str); 7] = [
+const AROUND: [(&str, &str); 6] = [
     ("src/text/mod.rs", ""),
     ("src/vault/mod.rs", "mod reader; mod snapshot; pub use reader::read; pub use snapshot::File;"),
     ("src/vault/reader.rs", "pub fn read() {}"),
     ("src/vault/snapshot.rs", "pub struct File;"),
-    ("src/files/mod.rs", "mod write; pub struct Folder;"),
-    ("src/files/write.rs", "impl super::Folder {\n    pub fn unlink(&self) {}\n}"),
-    ("src/files/private.rs", "impl super::Folder {\n    pub fn put_private(&self) {}\n}"),
+    ("src/files/mod.rs", "pub mod write; pub struct Folder;"),
+    ("src/files/write.rs", "pub fn unlink() {}"),
 ];
 
 /// The snippet as a file of the pure room `model`.
@@ -127,19 +126,62 @@ fn sockets_in_any_room() {
 #[test]
 fn writes_in_any_room() {
     for snippet in [
-        "fn f(folder: F) { folder.unlink() }",
-        "fn f() { g(crate::files::Folder::unlink) }",
-        "fn f(folder: F) { assert!(folder.unlink()) }",
-        "fn f(folder: F) { folder.put_private() }",
+        "use crate::files::write;",
+        "use crate::files::write::unlink;",
+        "fn f() { crate::files::write::unlink() }",
+        "use crate::files::{self as f};\nfn g() { assert!(f::write::unlink()) }",
+        "use crate::files as f;\nuse f::write;",
     ] {
         assert_found(snippet, writes);
     }
-    let (unlink, put) = ("fn f(f: F) { f.unlink() }", "fn f(f: F) { f.put_private() }");
-    for (name, snippet, found) in
-        [("commit", unlink, 0), ("commit", put, 1), ("external", unlink, 1), ("external", put, 0)]
-    {
-        assert_eq!(writes(&room(name, snippet)).len(), found, "{name}: {snippet}");
+    assert_fine("fn f(io: Io) { io.unlink() }", writes);
+    for (name, found) in [("storage", 0), ("commit", 1), ("external", 1), ("archive", 1)] {
+        assert_eq!(writes(&room(name, "use crate::files::write;")).len(), found, "{name}");
     }
+}
+
+/// Arrows that would tie the wings together, on a made-up tree with both of them.
+#[test]
+fn arrows_between_wings_and_from_the_ground() {
+    for (from, snippet) in [
+        ("model", "use crate::archive::Journal;"),
+        ("archive", "use crate::model::Page;"),
+        ("archive", "fn f() { crate::findings::Finding::X }"),
+        ("commit", "fn f() -> crate::archive::Journal {}"),
+        ("storage", "use crate::findings::Finding;"),
+        ("diagnostic", "fn f() { crate::model::page() }"),
+        ("text", "use crate::archive;"),
+        ("json", "use super::cli;"),
+        ("doctor", "use crate::cli::Context;"),
+    ] {
+        let found = crossings(&wings(from, snippet));
+        assert_eq!(found.len(), 1, "{from}: {snippet}: {found:?}");
+        assert!(found[0].starts_with(&format!("src/{from}/planted.rs:1: {from}")), "{found:?}");
+    }
+    for (from, snippet) in [
+        ("model", "use crate::text; use crate::findings::Finding;"),
+        ("archive", "use crate::storage::Io; use crate::diagnostic::Rule;"),
+        ("cli", "use crate::archive::Journal; use crate::model::Page;"),
+        ("model", "#[cfg(test)] mod tests { use crate::archive::Journal; }"),
+    ] {
+        assert_eq!(crossings(&wings(from, snippet)), [""; 0], "{from}: {snippet}");
+    }
+    let unknown = wings("novel", "use crate::text;");
+    assert_eq!(imports(&unknown).len(), 1);
+    assert!(part_of("novel").is_none() && part_of("vault::reader") == Some(Part::Vault));
+}
+
+/// A tree with ground and both wings, in which the snippet is a file of `room`.
+fn wings(room: &str, snippet: &str) -> Sources {
+    let mut files: Vec<(String, String)> = ["text", "json", "diagnostic", "storage", "findings"]
+        .into_iter()
+        .chain(["model", "commit", "doctor", "archive", "cli"])
+        .filter(|name| *name != room)
+        .map(|name| (format!("src/{name}/mod.rs"), String::new()))
+        .collect();
+    files.push((format!("src/{room}/mod.rs"), "mod planted;".to_owned()));
+    files.push((format!("src/{room}/planted.rs"), snippet.to_owned()));
+    Sources::parse(files.into_iter())
 }
 
 #[test]

@@ -7,13 +7,14 @@ use std::io::{self, Cursor};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use vault::commit::{Action, Io, Lock, Observer, Operation};
+use vault::commit::Lock;
 use vault::diagnostic::Findings;
 use vault::files::Folder;
 use vault::findings::Code::{self, *};
 use vault::publish::okf::{Bundle, ExportFolder, Originals};
 use vault::publish::package::{Entry, Existing, Package, Trial};
 use vault::release::{Level, Released, release};
+use vault::storage::{Action, Io, Observer, Operation};
 
 use crate::case::{BASE, LOCK, PAGE, found, run};
 use crate::support::interrupted::interrupted_query;

@@ -4,10 +4,11 @@ use std::fs;
 use std::os::unix::fs::{PermissionsExt, symlink};
 
 use vault::commit::{
-    Action, Change, CommitError, FOLDER, Io, LOCK, LOCK_NEW, Lock, Recovered, Refusal, Shared,
-    WriterState, commit, inspect, recover,
+    Change, CommitError, FOLDER, LOCK, LOCK_NEW, Lock, Recovered, Shared, WriterState, commit,
+    inspect, recover,
 };
 use vault::files::Folder;
+use vault::storage::{Action, Io, Refusal, StorageError};
 
 use crate::support::{changes, hooked, new, old, old_folder, run, tree};
 
@@ -128,7 +129,7 @@ fn a_lock_swapped_under_us_is_left_alone() {
         Ok::<(), ()>(())
     };
     let refused = commit(lock, changes(), swap, || Ok(())).unwrap_err();
-    assert!(matches!(refused, Refusal::Commit(CommitError::ForeignLock)));
+    assert!(matches!(refused, Refusal::Failed(CommitError::ForeignLock)));
     assert_eq!(fs::read(dir.path().join(LOCK)).unwrap(), b"pid=1\n");
     fs::remove_file(dir.path().join(LOCK)).unwrap();
     assert_eq!(tree(dir.path()), old());
@@ -199,7 +200,7 @@ fn targets_that_are_not_what_was_read_are_refused() {
                 Ok::<(), ()>(())
             };
             let refused = commit(lock, changes(), precommit, || Ok(())).unwrap_err();
-            let Refusal::Commit(error) = refused else { panic!("{refused:?}") };
+            let Refusal::Failed(error) = refused else { panic!("{refused:?}") };
             assert!(!matches!(error, CommitError::RecoveryRequired { .. }), "{name}: {error:?}");
             assert!(!error.diagnostics().is_empty());
             let expected = old_folder();
@@ -217,7 +218,7 @@ fn a_target_edited_after_its_replacement_keeps_both_versions() {
     let edit =
         || fs::write(dir.path().join("VERSION"), "mine\n").map_err(|error| error.to_string());
     let refused = commit(lock, changes(), || Ok(()), edit).unwrap_err();
-    assert!(matches!(refused, Refusal::Commit(CommitError::RecoveryRequired { .. })));
+    assert!(matches!(refused, Refusal::Failed(CommitError::RecoveryRequired { .. })));
     let lock = fs::read_to_string(dir.path().join(LOCK)).unwrap();
     assert!(lock.lines().nth(1).unwrap().starts_with("recovery_required="), "{lock}");
     let busy = Shared::acquire(&root, &Io::new()).unwrap_err();
@@ -334,7 +335,10 @@ fn targets_are_plain_paths_and_named_once() {
         let lock = Lock::acquire(&root, &Io::new()).unwrap();
         let changes = paths.iter().map(|path| one(path)).collect();
         let refused = commit(lock, changes, || Ok::<(), ()>(()), || Ok(())).unwrap_err();
-        assert!(matches!(refused, Refusal::Commit(CommitError::Target { .. })), "{paths:?}");
+        assert!(
+            matches!(refused, Refusal::Failed(CommitError::Storage(StorageError::Target { .. }))),
+            "{paths:?}"
+        );
         assert_eq!(tree(dir.path()), old());
     }
 }

@@ -9,13 +9,15 @@ use std::path::Path;
 use std::sync::{Arc, Mutex};
 
 use vault::check::{manifest, validate};
-use vault::commit::{
-    self, Action, Building, CommitError, EXECUTABLE_MODE, FILE_MODE, Io, Refusal, Verdict, place,
-};
+
 use vault::files::Folder;
 use vault::findings::Code;
 use vault::publish::package::{Entry, Existing, Package, Trial};
 use vault::release::init;
+use vault::storage::{
+    self, Action, Building, EXECUTABLE_MODE, FILE_MODE, Io, Refusal, StorageError, Verdict,
+    put_file,
+};
 use vault::vault::read;
 
 use crate::support::{Logged, Watched, hooked, scratch, site};
@@ -101,7 +103,7 @@ fn put(parent: &Path, watched: &Watched, verdict: Verdict) -> Result<Verdict, Re
         file.rewind().and_then(|()| file.read_to_end(&mut bytes)).unwrap();
         if bytes == NEW { Ok(verdict) } else { Err("other bytes".to_owned()) }
     };
-    place(&parent, &watched.io, PLACED, fill, judge)
+    put_file(&parent, &watched.io, PLACED, fill, judge)
 }
 
 /// Names and contents of files.
@@ -157,10 +159,10 @@ fn any_single_failure_leaves_the_old_file_or_the_whole_new_one() {
             match (done, failed(watched)) {
                 (Ok(done), None) => assert_eq!((done, now), (verdict, after.clone())),
                 // Only the name is not known to last.
-                (Err(Refusal::Commit(CommitError::Unsettled { .. })), Some(_)) => {
+                (Err(Refusal::Failed(StorageError::Unsettled { .. })), Some(_)) => {
                     assert_eq!(now, after);
                 }
-                (Err(Refusal::Commit(CommitError::Failed(_))), Some(call)) => {
+                (Err(Refusal::Failed(StorageError::Failed(_))), Some(call)) => {
                     assert_eq!(now, before, "{call:?}");
                 }
                 other => panic!("{other:?}"),
@@ -192,7 +194,7 @@ fn what_is_judged_unfit_leaves_nothing() {
     let dir = folder_for(Verdict::Replace);
     let parent = Folder::open_root(dir.path()).unwrap();
     let watched = Watched::failing(|_| false, 5);
-    let refused = place(&parent, &watched.io, PLACED, |_| Ok(()), |_| Err("no".to_owned()));
+    let refused = put_file(&parent, &watched.io, PLACED, |_| Ok(()), |_| Err("no".to_owned()));
     assert!(matches!(refused, Err(Refusal::Check(reason)) if reason == "no"));
     assert_eq!(contents(dir.path()), placed(OLD));
 }
@@ -202,7 +204,7 @@ const TRIAL: &str = "probe";
 /// Fills a folder, looks at it, and has it removed.
 fn tried(parent: &Path, watched: &Watched) -> Result<Vec<String>, Refusal<String>> {
     let folder = Folder::open_root(parent).unwrap();
-    commit::scratch(&folder, &watched.io, TRIAL, |probe| {
+    storage::scratch(&folder, &watched.io, TRIAL, |probe| {
         probe.add_bytes("a/b/one", FILE_MODE, b"1")?;
         probe.add_bytes("a/two", EXECUTABLE_MODE, b"2")?;
         let mode = |path| fs::metadata(parent.join(TRIAL).join(path)).unwrap().permissions().mode();
@@ -238,7 +240,7 @@ fn any_single_failure_of_a_trial_leaves_nothing_but_what_cannot_be_removed() {
                 let syncs = [Action::SyncFile, Action::SyncFolder];
                 assert!(!watched.log().iter().any(|call| syncs.contains(&call.action)));
             }
-            (Err(Refusal::Commit(CommitError::Failed(error))), Some(call)) => {
+            (Err(Refusal::Failed(StorageError::Failed(error))), Some(call)) => {
                 assert_eq!((error.action, &error.path), (call.action, &call.path));
                 let left = entries(dir.path());
                 let may_stay = done_before(watched) >= removal;
@@ -336,15 +338,15 @@ fn exchanged_everywhere(name: &'static str, attempt: impl Fn(&Folder, &Io) -> bo
 fn what_takes_the_name_of_what_is_built_is_neither_placed_nor_removed() {
     exchanged_everywhere("datei.neu", |parent, io| {
         let fill = |mut file: &fs::File| Ok(file.write_all(NEW)?);
-        place(parent, io, PLACED, fill, |_| Ok::<_, String>(Verdict::New)).is_ok()
+        put_file(parent, io, PLACED, fill, |_| Ok::<_, String>(Verdict::New)).is_ok()
     });
     exchanged_everywhere(TRIAL, |parent, io| {
         let work = |probe: &mut Building<'_>| probe.add_bytes::<String>("a/b", FILE_MODE, b"1");
-        commit::scratch(parent, io, TRIAL, work).is_ok()
+        storage::scratch(parent, io, TRIAL, work).is_ok()
     });
     exchanged_everywhere(UNFINISHED, |parent, io| {
         let fill = |building: &mut Building<'_>| building.add_bytes("a/b", FILE_MODE, b"1");
-        commit::create::<String>(parent, io, NAME, fill).is_ok()
+        storage::create::<String>(parent, io, NAME, fill).is_ok()
     });
 }
 
@@ -361,8 +363,8 @@ fn what_cannot_be_opened_does_not_stay() {
         let parent = Folder::open_root(dir.path()).unwrap();
         let fill = |building: &mut Building<'_>| building.add_bytes("a/b", FILE_MODE, b"1");
         let done = match name {
-            TRIAL => commit::scratch::<_, String>(&parent, &io, TRIAL, fill).is_ok(),
-            _ => commit::create::<String>(&parent, &io, NAME, fill).is_ok(),
+            TRIAL => storage::scratch::<_, String>(&parent, &io, TRIAL, fill).is_ok(),
+            _ => storage::create::<String>(&parent, &io, NAME, fill).is_ok(),
         };
         assert!(!done);
         assert_eq!(entries(dir.path()), [""; 0], "{name}");

@@ -19,7 +19,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-use vault::commit::Action;
+use vault::storage::Action;
 
 use crate::support::{Logged, Tree};
 
@@ -118,6 +118,8 @@ impl Disk {
             }
             // Only whole folders beside a vault are exchanged, never parts of a commit.
             Action::Exchange => panic!("a commit exchanges {path}"),
+            // Only a journal is cut off and has its data synced.
+            Action::Truncate | Action::SyncData => panic!("a commit has no journal: {path}"),
             Action::Unlink | Action::RemoveFolder => self.change(self.name(path), None, None),
         }
         true

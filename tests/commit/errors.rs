@@ -4,17 +4,18 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use vault::commit::{
-    CommitError, Committed, FOLDER, Io, LOCK, LOCK_NEW, Lock, Recovered, Refusal, Shared,
-    WriterState, inspect, recover,
+    CommitError, Committed, FOLDER, LOCK, LOCK_NEW, Lock, Recovered, Shared, WriterState, inspect,
+    recover,
 };
 use vault::files::Folder;
+use vault::storage::{Io, Refusal};
 
 use crate::support::{Logged, Tree, Watched, folder_of, new, old, old_folder, run, tree};
 
 /// The two errors of a medium that matter.
 const ERRORS: [i32; 2] = [5, 28]; // EIO, ENOSPC
 
-type Outcome = Result<Committed, Refusal<String>>;
+type Outcome = Result<Committed, Refusal<String, CommitError>>;
 
 /// Whether the outcome says that the new state stands.
 fn is_new(outcome: &Outcome) -> bool {
@@ -24,7 +25,7 @@ fn is_new(outcome: &Outcome) -> bool {
 fn is_clean(outcome: &Outcome) -> bool {
     match outcome {
         Ok(committed) => committed.unfinished.is_none(),
-        Err(Refusal::Commit(error)) => !matches!(error, CommitError::RecoveryRequired { .. }),
+        Err(Refusal::Failed(error)) => !matches!(error, CommitError::RecoveryRequired { .. }),
         Err(Refusal::Check(_)) => true,
     }
 }
@@ -108,7 +109,7 @@ fn judge(dir: &Path, outcome: &Outcome, (old, new): (&Tree, &Tree), failed: &[&L
     let root = Folder::open_root(dir).unwrap();
     match outcome {
         // The lock stays; readers and writers are sent to `recover`.
-        Err(Refusal::Commit(CommitError::RecoveryRequired { .. })) => {
+        Err(Refusal::Failed(CommitError::RecoveryRequired { .. })) => {
             let state = inspect(&root, &Io::new()).unwrap();
             assert!(matches!(state, WriterState::LeftOver { .. }), "{failed:?}: {state:?}");
             let busy = Shared::acquire(&root, &Io::new()).unwrap_err();

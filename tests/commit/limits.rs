@@ -10,10 +10,9 @@ use std::os::unix::fs::{PermissionsExt, chown};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use vault::commit::{
-    CommitError, Io, LOCK, Lock, Recovered, Refusal, Shared, WriterState, inspect, recover,
-};
+use vault::commit::{CommitError, LOCK, Lock, Recovered, Shared, WriterState, inspect, recover};
 use vault::files::Folder;
+use vault::storage::{Io, Refusal, StorageError};
 
 use crate::rights::{as_user, mounting};
 use crate::support::{OLD, Tree, fill, new, old, old_folder, run, scratch, tree};
@@ -63,14 +62,14 @@ fn set_mode(path: &Path, mode: u32) {
     fs::set_permissions(path, PermissionsExt::from_mode(mode)).unwrap();
 }
 
-fn failed(refusal: &Refusal<String>, kind: std::io::ErrorKind) -> bool {
-    let Refusal::Commit(error) = refusal else { return false };
+fn failed(refusal: &Refusal<String, CommitError>, kind: std::io::ErrorKind) -> bool {
+    let Refusal::Failed(error) = refusal else { return false };
     assert!(!error.diagnostics().is_empty());
-    matches!(error, CommitError::Failed(failed)
+    matches!(error, CommitError::Storage(StorageError::Failed(failed))
         if failed.source.is(kind))
 }
 
-fn denied(refusal: &Refusal<String>) -> bool {
+fn denied(refusal: &Refusal<String, CommitError>) -> bool {
     failed(refusal, std::io::ErrorKind::PermissionDenied)
 }
 
@@ -127,7 +126,7 @@ fn inner_lock_of_another_user(folder: &Path) {
     assert_eq!(inspect(&root, &io).unwrap(), WriterState::Held { pid: None });
     assert!(matches!(Lock::acquire(&root, &io), Err(CommitError::Held { pid: None })));
     let refused = recover(&root, &io).unwrap_err();
-    assert!(matches!(refused, CommitError::Failed(_)), "{refused:?}");
+    assert!(matches!(refused, CommitError::Storage(StorageError::Failed(_))), "{refused:?}");
 }
 
 #[test]
@@ -182,7 +181,10 @@ fn inner_full_medium(folder: &Path) {
             Err(refusal) => {
                 assert!(failed(&refusal, std::io::ErrorKind::StorageFull), "{refusal:?}");
                 assert_eq!(after, old, "{refusal:?}");
-                let Refusal::Commit(CommitError::Failed(failed)) = refusal else { panic!() };
+                let Refusal::Failed(CommitError::Storage(StorageError::Failed(failed))) = refusal
+                else {
+                    panic!()
+                };
                 *refused.entry(failed.path).or_insert(0) += 1;
             }
         }

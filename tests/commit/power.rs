@@ -3,8 +3,9 @@
 
 use std::collections::BTreeMap;
 
-use vault::commit::{CommitError, Committed, FOLDER, Recovered, Refusal, recover};
+use vault::commit::{CommitError, Committed, FOLDER, Recovered, recover};
 use vault::files::Folder;
+use vault::storage::Refusal;
 
 use crate::disk::{Disk, Random};
 use crate::errors::recovers;
@@ -123,7 +124,10 @@ impl Cuts {
 }
 
 /// What may be there while this commit runs, by the number of operations made.
-fn allowed_in(log: &[Logged], outcome: &Result<Committed, Refusal<String>>) -> Vec<Allowed> {
+fn allowed_in(
+    log: &[Logged],
+    outcome: &Result<Committed, Refusal<String, CommitError>>,
+) -> Vec<Allowed> {
     let of = |end: usize| {
         let made = &log[..end];
         let Some(mark) = made.iter().position(|operation| operation.to.ends_with("committed"))
@@ -135,7 +139,7 @@ fn allowed_in(log: &[Logged], outcome: &Result<Committed, Refusal<String>>) -> V
             // What was promised is kept: from the synced commit point on, and at the end.
             Ok(_) if made[mark + 1..].iter().any(synced) => Allowed::New,
             Err(Refusal::Check(_)) if end == log.len() => Allowed::Old,
-            Err(Refusal::Commit(error)) if end == log.len() => match error {
+            Err(Refusal::Failed(error)) if end == log.len() => match error {
                 CommitError::RecoveryRequired { .. } => Allowed::Either,
                 _ => Allowed::Old,
             },

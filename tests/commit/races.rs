@@ -9,16 +9,17 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
 use vault::commit::{
-    Action, CommitError, Committed, FOLDER, Io, LOCK, LOCK_NEW, Lock, Recovered, Refusal,
-    WriterState, commit, inspect, recover,
+    CommitError, Committed, FOLDER, LOCK, LOCK_NEW, Lock, Recovered, WriterState, commit, inspect,
+    recover,
 };
 use vault::files::Folder;
+use vault::storage::{Action, Io, Refusal, StorageError};
 
 use crate::support::{
     Logged, Tree, Watched, changes, folder_of, hooked, new, old, old_folder, run, tree,
 };
 
-type Outcome = Result<Committed, Refusal<String>>;
+type Outcome = Result<Committed, Refusal<String, CommitError>>;
 
 /// A target that does not lie in the root.
 const PAGE: &str = "knowledge/a/page.md";
@@ -41,7 +42,7 @@ fn disturbed(number: usize, mut act: impl FnMut() + Send + 'static) -> Io {
 }
 
 fn is_required(outcome: &Outcome) -> bool {
-    matches!(outcome, Err(Refusal::Commit(CommitError::RecoveryRequired { .. })))
+    matches!(outcome, Err(Refusal::Failed(CommitError::RecoveryRequired { .. })))
 }
 
 /// Commits with something happening at every call. Once that is undone by hand, and recovery
@@ -127,7 +128,9 @@ fn recovery_does_not_go_through_a_link() {
     symlink("moved", &folder).unwrap();
     let before = tree(dir.path()).keys().cloned().collect::<Vec<_>>();
     let refused = recover(&root, &Io::new()).unwrap_err();
-    assert!(matches!(&refused, CommitError::Target { path, .. } if path == "knowledge/a"));
+    assert!(
+        matches!(&refused, CommitError::Storage(StorageError::Target { path, .. }) if path == "knowledge/a")
+    );
     assert_eq!(tree(dir.path()).keys().cloned().collect::<Vec<_>>(), before);
     // A folder that is gone: where its targets lie now, nobody knows.
     fs::remove_file(&folder).unwrap();
@@ -213,7 +216,9 @@ fn a_target_edited_at_any_moment() {
                 assert_eq!(tree(dir.path()), old());
                 conflicts += 1;
             }
-            Err(Refusal::Commit(CommitError::TargetChanged { path: changed })) => {
+            Err(Refusal::Failed(CommitError::Storage(StorageError::TargetChanged {
+                path: changed,
+            }))) => {
                 assert_eq!(changed, path);
                 fs::write(&file, "1.0.0\n").unwrap();
                 assert_eq!(tree(dir.path()), old(), "{number}");
@@ -246,7 +251,7 @@ fn another_writer_at_any_moment() {
                 assert!(committed.unfinished.is_none());
                 wins.store(true, Ordering::Relaxed);
             }
-            Err(Refusal::Commit(CommitError::Held { pid })) => {
+            Err(Refusal::Failed(CommitError::Held { pid })) => {
                 assert_eq!(pid, Some(std::process::id()));
             }
             other => panic!("{number}: {other:?}"),
@@ -255,7 +260,9 @@ fn another_writer_at_any_moment() {
         assert_eq!(tree(dir.path()), new(), "{number}: {outcome:?}");
         if won.load(Ordering::Relaxed) {
             // What the first had read is not there any more.
-            let Err(Refusal::Commit(CommitError::TargetChanged { .. })) = outcome else {
+            let Err(Refusal::Failed(CommitError::Storage(StorageError::TargetChanged { .. }))) =
+                outcome
+            else {
                 panic!("{number}: {outcome:?}");
             };
             second += 1;

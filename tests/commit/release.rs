@@ -3,9 +3,10 @@
 use std::path::Path;
 
 use vault::check::{derived_drift, manifest, validate};
-use vault::commit::{Io, WriterState, inspect};
+use vault::commit::{WriterState, inspect};
 use vault::files::Folder;
 use vault::release::{Level, init, release};
+use vault::storage::Io;
 use vault::vault::read;
 
 use crate::support::{Tree, Watched, folder_of, scratch, site, tree};

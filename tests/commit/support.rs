@@ -8,10 +8,11 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
 use tempfile::TempDir;
-use vault::commit::{Action, Change, Committed, Io, Lock, Observer, Operation, Refusal, commit};
+use vault::commit::{Change, CommitError, Committed, Lock, commit};
 use vault::digest::Digest;
 use vault::files::Folder;
 use vault::findings::Finding;
+use vault::storage::{Action, Io, Observer, Operation, Refusal};
 use vault::vault::outside::Site;
 
 /// Everything in a folder: path to mode and content; `None` for a folder.
@@ -133,7 +134,7 @@ pub fn changes() -> Vec<Change> {
 }
 
 /// Locks and commits, with checks that agree.
-pub fn run(root: &Path, io: &Io) -> Result<Committed, Refusal<String>> {
+pub fn run(root: &Path, io: &Io) -> Result<Committed, Refusal<String, CommitError>> {
     let folder = Folder::open_root(root).unwrap();
     let lock = Lock::acquire(&folder, io)?;
     commit(lock, changes(), || Ok(()), || Ok(()))

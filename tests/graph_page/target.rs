@@ -4,8 +4,8 @@ use std::fs;
 use std::os::unix::fs::{PermissionsExt as _, symlink};
 use std::process::Command;
 
-use vault::commit::Io;
 use vault::publish::page::PageFile;
+use vault::storage::Io;
 
 use crate::support::failing::Failing;
 use crate::support::{TestEnv, Tree};

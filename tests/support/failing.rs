@@ -2,7 +2,7 @@
 
 use std::io;
 
-use vault::commit::{Observer, Operation};
+use vault::storage::{Observer, Operation};
 
 /// Fails the operation with this number.
 pub struct Failing(pub u64);

@@ -214,6 +214,7 @@ impl Reader {
             cache_home: Some(dir.path().join("cache")),
             vault_name: "tresor".to_owned(),
             ca_file: Some(ca_file),
+            io: vault::storage::Io::new(),
         };
         change(&mut settings);
         let ttl_seconds = 3600;

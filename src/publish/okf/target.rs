@@ -3,11 +3,12 @@
 use std::path::{Component, Path};
 
 use super::{Bundle, INDEX, VERSION};
-use crate::commit::{Building, CommitError, FILE_MODE, Io, Refusal, supplant};
+use crate::commit::failure;
 use crate::diagnostic::{Diagnostic, Findings, Place};
 use crate::files::{Entry, FileError, Folder, HELD_LIMIT, Kind};
 use crate::findings::Finding;
 use crate::publish::originals;
+use crate::storage::{Building, FILE_MODE, Io, Refusal, StorageError, supplant};
 use crate::text::frontmatter;
 use crate::vault::outside::{Site, Unsuitable};
 use crate::vault::{File, layout};
@@ -67,13 +68,13 @@ impl ExportFolder {
         };
         match supplant(&site.parent, io, &site.name, judge, fill) {
             Ok(left) => Ok(left.map(|(folder, error)| {
-                let reason = error.told();
+                let reason = failure::told(&error);
                 Diagnostic::new(Place::file(&folder), Finding::ExportCleanup { reason })
             })),
-            Err(Refusal::Commit(CommitError::Target { path, source })) if path == site.name => {
+            Err(Refusal::Failed(StorageError::Target { path, source })) if path == site.name => {
                 Err(site.refused(source).into())
             }
-            Err(refusal) => Err(refusal.into()),
+            Err(refusal) => Err(failure::refused(refusal)),
         }
     }
 }

@@ -8,10 +8,10 @@ use zip::{CompressionMethod, DateTime, ZipArchive, ZipWriter};
 
 use super::entry::{Entry, Member};
 use super::unfaithful;
-use crate::commit::{EXECUTABLE_MODE, FILE_MODE};
 use crate::diagnostic::Findings;
 use crate::digest::Digest;
 use crate::files::{CopyError, Folder, copy};
+use crate::storage::{EXECUTABLE_MODE, FILE_MODE};
 
 /// Larger files need the headers of ZIP64.
 const SMALL: u64 = u32::MAX as u64;

@@ -2,11 +2,11 @@
 
 use std::io::Write;
 
-use crate::commit::{EXECUTABLE_MODE, FILE_MODE};
 use crate::diagnostic::Findings;
 use crate::digest::Digest;
 use crate::files::{CopyError, Folder};
 use crate::publish::originals;
+use crate::storage::{EXECUTABLE_MODE, FILE_MODE};
 use crate::vault::File;
 
 /// A file of a package, as its listing knows it.

@@ -22,12 +22,13 @@ pub use archive::Archive;
 pub use engine::{Engine, NoEngine};
 pub use entry::{Entry, Member};
 
-use crate::commit::{Io, Verdict, place};
+use crate::commit::failure;
 use crate::diagnostic::{Diagnostic, Findings, Place};
 use crate::digest::Digest;
 use crate::files::{CopyError, Folder};
 use crate::findings::Finding;
 use crate::publish::overwrite;
+use crate::storage::{Io, Verdict, put_file};
 use crate::vault::outside::Unsuitable;
 use crate::vault::{Snapshot, layout};
 
@@ -103,7 +104,7 @@ impl<'a> Package<'a> {
         trial: Trial,
         existing: Existing,
     ) -> Result<Verdict, Findings> {
-        let placed = place(
+        let placed = put_file(
             folder,
             io,
             &self.file_name,
@@ -113,7 +114,7 @@ impl<'a> Package<'a> {
                 self.judge(folder, digest, existing)
             },
         );
-        Ok(placed?)
+        placed.map_err(failure::refused)
     }
 
     /// What becomes of the built package, which has this digest.

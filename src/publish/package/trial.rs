@@ -9,12 +9,13 @@ use std::time::Duration;
 
 use super::reason::Ending;
 use super::{Package, Trial, unfaithful};
-use crate::commit::{Building, EXECUTABLE_MODE, FILE_MODE, Io, Refusal, scratch};
+use crate::commit::failure;
 use crate::diagnostic::Findings;
 use crate::digest::Digest;
 use crate::files::{CopyError, FileError, Folder, copy};
 use crate::findings::Finding;
 use crate::process::{self, Ended, Input, Task};
+use crate::storage::{Building, EXECUTABLE_MODE, FILE_MODE, Io, Refusal, scratch};
 use crate::vault::layout;
 
 /// Appended to the name of the folder in which a package is tried.
@@ -60,7 +61,7 @@ pub(super) fn trial(
         }
         Ok(digest)
     });
-    Ok(tried?)
+    tried.map_err(failure::refused)
 }
 
 /// The digest of everything that was written.

@@ -4,11 +4,12 @@ use std::io::Write as _;
 use std::path::Path;
 
 use super::MARK;
-use crate::commit::{Io, Refusal, Verdict, place};
+use crate::commit::failure;
 use crate::diagnostic::{Diagnostic, Findings};
 use crate::digest::Digest;
 use crate::findings::Finding;
 use crate::publish::overwrite;
+use crate::storage::{Io, Refusal, Verdict, put_file};
 use crate::vault::outside::Site;
 
 /// A place for a page, outside every vault.
@@ -31,7 +32,7 @@ impl PageFile {
         let placed = match judge() {
             Err(reason) => Err(Refusal::Check(reason)),
             Ok(Verdict::Discard) => Ok(Verdict::Discard),
-            Ok(_) => place(
+            Ok(_) => put_file(
                 &site.parent,
                 io,
                 &site.name,
@@ -41,7 +42,7 @@ impl PageFile {
         };
         placed.map_err(|refusal| match refusal {
             Refusal::Check(reason) => site.refused(reason).into(),
-            Refusal::Commit(error) => error.into(),
+            Refusal::Failed(error) => failure::finding(&error).into(),
         })
     }
 }

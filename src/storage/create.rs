@@ -15,10 +15,9 @@ use std::collections::BTreeSet;
 use std::fs::File;
 use std::io::{ErrorKind, Write as _};
 
-use super::error::{CommitError, Refusal};
-use super::io::{Action, Dir, Failed, Io};
-use super::plan::split;
-use super::{FILE_MODE, FOLDER_MODE};
+use super::error::{Failed, Refusal, StorageError};
+use super::io::{Action, Dir, Io};
+use super::{FILE_MODE, FOLDER_MODE, split};
 use crate::files::{CopyError, FileError, Folder, Kind};
 
 /// Appended to the name of what is being built.
@@ -35,12 +34,12 @@ pub struct Building<'a> {
 }
 
 impl<'a> Building<'a> {
-    fn open(io: &'a Io, parent: &Dir, name: &str, lasting: bool) -> Result<Self, CommitError> {
+    fn open(io: &'a Io, parent: &Dir, name: &str, lasting: bool) -> Result<Self, StorageError> {
         let root = io.open_folder(parent, name)?;
         // What has something in it is not the folder that was made a moment ago.
         match io.list(&root)?.is_empty() {
             true => Ok(Self { io, root, folders: BTreeSet::new(), lasting }),
-            false => Err(CommitError::TargetChanged { path: parent.join(name) }),
+            false => Err(StorageError::TargetChanged { path: parent.join(name) }),
         }
     }
 
@@ -75,7 +74,7 @@ impl<'a> Building<'a> {
         self.add(path, mode, |mut file| Ok(file.write_all(bytes)?))
     }
 
-    fn make_folder(&mut self, path: &str) -> Result<(), CommitError> {
+    fn make_folder(&mut self, path: &str) -> Result<(), StorageError> {
         if self.folders.contains(path) {
             return Ok(());
         }
@@ -89,7 +88,7 @@ impl<'a> Building<'a> {
 
     /// Sets the folder's own mode, at last, for it may forbid what was done before; and waits
     /// until everything is on the medium.
-    fn finish(self, name: &str, mode: u32) -> Result<(), CommitError> {
+    fn finish(self, name: &str, mode: u32) -> Result<(), StorageError> {
         self.io.set_mode(name, self.root.folder.as_file(), mode)?;
         let folders = self.folders.iter().rev().map(String::as_str);
         for path in folders.chain([""]) {
@@ -111,7 +110,7 @@ pub fn scratch<T, E>(
     let mut building = start(io, &parent, name, false)?;
     let made = building.root.identity;
     let worked = work(&mut building);
-    let removed = remove(io, &parent, name, made).map_err(Refusal::Commit);
+    let removed = remove(io, &parent, name, made).map_err(Refusal::Failed);
     worked.and_then(|found| removed.map(|()| found))
 }
 
@@ -121,7 +120,7 @@ fn start<'a>(
     parent: &Dir,
     name: &str,
     lasting: bool,
-) -> Result<Building<'a>, CommitError> {
+) -> Result<Building<'a>, StorageError> {
     io.make_folder(parent, name).map_err(|failed| taken(failed, name))?;
     Building::open(io, parent, name, lasting).inspect_err(|_| {
         // It cannot be looked into, but it is empty. The reason for giving up is what counts.
@@ -143,7 +142,7 @@ pub enum Verdict {
 /// Makes file `name` in `parent`, mode 0644. `fill` writes what is in it, `judge` may read it and
 /// says what becomes of it. Whoever looks meanwhile, or after a power cut, sees the old file or
 /// the new.
-pub fn place<E>(
+pub fn put_file<E>(
     parent: &Folder,
     io: &Io,
     name: &str,
@@ -156,7 +155,7 @@ pub fn place<E>(
     let (file, made) = io.create(&dir, &building).map_err(|failed| taken(failed, &building))?;
     let still_ours = || match io.lies_at(&dir, &building, made.identity)? {
         true => Ok(()),
-        false => Err(CommitError::TargetChanged { path: building.clone() }),
+        false => Err(StorageError::TargetChanged { path: building.clone() }),
     };
     let placed = io
         .stream(&dir, &building, &file, fill)
@@ -182,16 +181,16 @@ pub fn place<E>(
     }
     let verdict = placed?;
     if verdict != Verdict::Discard {
-        let unsettled = |source| CommitError::Unsettled { path: name.to_owned(), source };
+        let unsettled = |source| StorageError::Unsettled { path: name.to_owned(), source };
         io.sync_folder(&dir).map_err(unsettled)?;
     }
     Ok(verdict)
 }
 
 /// Why a name could not be taken for building.
-fn taken(failed: Failed, name: &str) -> CommitError {
+fn taken(failed: Failed, name: &str) -> StorageError {
     match failed.is(ErrorKind::AlreadyExists) {
-        true => CommitError::Building { path: name.to_owned() },
+        true => StorageError::Building { path: name.to_owned() },
         false => failed.into(),
     }
 }
@@ -223,7 +222,7 @@ pub fn supplant<E>(
     name: &str,
     judge: impl FnOnce(&Folder) -> Result<(), E>,
     fill: impl FnOnce(&mut Building<'_>) -> Result<(), Refusal<E>>,
-) -> Result<Option<(String, CommitError)>, Refusal<E>> {
+) -> Result<Option<(String, StorageError)>, Refusal<E>> {
     let dir = io.open_root(parent)?;
     let old = match io.stat(&dir, name)? {
         Some(stat) if stat.kind == Kind::Folder => {
@@ -251,10 +250,10 @@ struct Built {
 
 impl Built {
     /// Its name must still be it.
-    fn check(&self, io: &Io, parent: &Dir) -> Result<(), CommitError> {
+    fn check(&self, io: &Io, parent: &Dir) -> Result<(), StorageError> {
         match io.lies_at(parent, &self.name, self.identity)? {
             true => Ok(()),
-            false => Err(CommitError::TargetChanged { path: self.name.clone() }),
+            false => Err(StorageError::TargetChanged { path: self.name.clone() }),
         }
     }
 }
@@ -286,11 +285,11 @@ fn exchange(
     built: &Built,
     name: &str,
     old: &Dir,
-) -> Result<(), CommitError> {
+) -> Result<(), StorageError> {
     let building = &built.name;
     let exchanged = io
         .sync_folder(parent)
-        .map_err(CommitError::from)
+        .map_err(StorageError::from)
         .and_then(|()| built.check(io, parent))
         .and_then(|()| Ok(io.exchange(parent, building, name)?));
     if let Err(error) = exchanged {
@@ -299,9 +298,9 @@ fn exchange(
     }
     let settled = match io.stat(parent, building) {
         Ok(Some(stat)) if stat.identity == old.identity => {
-            io.sync_folder(parent).map_err(CommitError::from)
+            io.sync_folder(parent).map_err(StorageError::from)
         }
-        Ok(_) => Err(CommitError::TargetChanged { path: name.to_owned() }),
+        Ok(_) => Err(StorageError::TargetChanged { path: name.to_owned() }),
         Err(failed) => Err(failed.into()),
     };
     settled.or_else(|error| {
@@ -314,8 +313,8 @@ fn exchange(
 
 /// The mode the new folder will have: that of the empty folder it takes the place of, if there is
 /// one. Anything else at its place is refused.
-fn check_place(io: &Io, parent: &Dir, name: &str) -> Result<u32, CommitError> {
-    let refuse = |source| CommitError::Target { path: name.to_owned(), source };
+fn check_place(io: &Io, parent: &Dir, name: &str) -> Result<u32, StorageError> {
+    let refuse = |source| StorageError::Target { path: name.to_owned(), source };
     let Some(stat) = io.stat(parent, name)? else { return Ok(FOLDER_MODE) };
     if stat.kind != Kind::Folder {
         return Err(refuse(FileError::WrongKind(stat.kind)));
@@ -326,7 +325,7 @@ fn check_place(io: &Io, parent: &Dir, name: &str) -> Result<u32, CommitError> {
 }
 
 /// Gives the finished folder its name; an empty folder of that name gives way.
-fn settle(io: &Io, parent: &Dir, built: &Built, name: &str) -> Result<(), CommitError> {
+fn settle(io: &Io, parent: &Dir, built: &Built, name: &str) -> Result<(), StorageError> {
     let building = &built.name;
     io.sync_folder(parent)?;
     built.check(io, parent)?;
@@ -341,20 +340,20 @@ fn settle(io: &Io, parent: &Dir, built: &Built, name: &str) -> Result<(), Commit
 
 /// Removes a folder of ours with everything in it, following nothing. What else has its name by
 /// now stays.
-fn remove(io: &Io, above: &Dir, name: &str, made: (u64, u64)) -> Result<(), CommitError> {
+fn remove(io: &Io, above: &Dir, name: &str, made: (u64, u64)) -> Result<(), StorageError> {
     let dir = io.open_folder(above, name)?;
     if dir.identity != made {
-        return Err(CommitError::TargetChanged { path: above.join(name) });
+        return Err(StorageError::TargetChanged { path: above.join(name) });
     }
     empty(io, &dir)?;
     Ok(io.remove_folder(above, name)?)
 }
 
-fn empty(io: &Io, dir: &Dir) -> Result<(), CommitError> {
+fn empty(io: &Io, dir: &Dir) -> Result<(), StorageError> {
     for entry in io.list(dir)? {
         let Ok(name) = std::str::from_utf8(&entry.name) else {
             let path = dir.join(&String::from_utf8_lossy(&entry.name));
-            return Err(CommitError::Target { path, source: FileError::NotUtf8Name });
+            return Err(StorageError::Target { path, source: FileError::NotUtf8Name });
         };
         match entry.kind {
             Kind::Folder => {

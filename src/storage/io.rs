@@ -1,6 +1,6 @@
-//! The seam between this room and the file system.
+//! The seam between everything that writes and the file system.
 //!
-//! Every file operation of a commit is one method of [`Io`]: one call, announced to an optional
+//! Every file operation is one method of [`Io`]: one call, announced to an optional
 //! [`Observer`] before it is made and reported after it succeeded. An observer numbers the
 //! calls, lets one of them fail, ends everything at one of them or keeps the log a power cut
 //! is replayed from; the operations themselves are always the real ones. Without an observer
@@ -8,15 +8,16 @@
 
 #![allow(clippy::disallowed_types, reason = "it holds the files it writes")]
 
+use std::fmt;
 use std::fs::File;
 use std::io::{self, Seek, SeekFrom, Write};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use fs2::FileExt;
 
-use super::Refusal;
+use super::{Failed, Refusal};
 use crate::digest::Digest;
-use crate::files::{CopyError, Entry, FileError, Folder, HELD_LIMIT, Stat, set_mode};
+use crate::files::{CopyError, Entry, FileError, Folder, HELD_LIMIT, Stat, write};
 
 /// Kind of an operation; its name is that of the system call that matters in it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -35,10 +36,14 @@ pub enum Action {
     Write,
     /// Writes bytes at the end of an opened file.
     Append,
+    /// Cuts an opened file off at a length.
+    Truncate,
     /// Sets permission bits.
     SetMode,
-    /// Waits until a file's bytes are on the medium.
+    /// Waits until a file's bytes and all that is said of it are on the medium.
     SyncFile,
+    /// Waits until a file's bytes are on the medium, and its length.
+    SyncData,
     /// Waits until a folder's entries are on the medium.
     SyncFolder,
     /// Renames, replacing what is there.
@@ -66,8 +71,10 @@ impl Action {
             Self::List => "readdir",
             Self::Read => "read",
             Self::Write | Self::Append => "write",
+            Self::Truncate => "ftruncate",
             Self::SetMode => "chmod",
             Self::SyncFile | Self::SyncFolder => "fsync",
+            Self::SyncData => "fdatasync",
             Self::Rename | Self::RenameNew | Self::Exchange => "rename",
             Self::Unlink => "unlink",
             Self::MakeFolder => "mkdir",
@@ -90,6 +97,15 @@ pub struct Operation<'a> {
     pub bytes: &'a [u8],
     /// The permission bits set, else 0.
     pub mode: u32,
+    /// The length a file is cut off at, else 0.
+    pub length: u64,
+}
+
+impl<'a> Operation<'a> {
+    /// An operation that has nothing but a path.
+    fn plain(action: Action, path: &'a str) -> Self {
+        Self { action, path, to: "", bytes: &[], mode: 0, length: 0 }
+    }
 }
 
 /// Sees every operation; see the module's introduction.
@@ -102,26 +118,8 @@ pub trait Observer: Send {
     fn after(&mut self, _number: u64, _operation: &Operation<'_>) {}
 }
 
-/// An operation that failed.
-#[derive(Debug)]
-pub struct Failed {
-    /// What was to be done.
-    pub action: Action,
-    /// To what, relative to the root.
-    pub path: String,
-    /// Why it could not be.
-    pub source: FileError,
-}
-
-impl Failed {
-    /// Whether the system reported this kind.
-    pub(super) fn is(&self, kind: io::ErrorKind) -> bool {
-        self.source.is(kind)
-    }
-}
-
 /// Turns "nothing there" into `None`.
-pub(super) fn optional<T>(done: Result<T, Failed>) -> Result<Option<T>, Failed> {
+pub fn optional<T>(done: Result<T, Failed>) -> Result<Option<T>, Failed> {
     match done {
         Ok(value) => Ok(Some(value)),
         Err(Failed { source: FileError::Missing, .. }) => Ok(None),
@@ -131,7 +129,8 @@ pub(super) fn optional<T>(done: Result<T, Failed>) -> Result<Option<T>, Failed> 
 
 /// A folder held by its descriptor, with its path for messages.
 #[derive(Debug)]
-pub(super) struct Dir {
+pub struct Dir {
+    /// The folder.
     pub folder: Folder,
     /// Device and inode.
     pub identity: (u64, u64),
@@ -150,14 +149,23 @@ impl Dir {
 }
 
 /// A file read whole, with what its descriptor said.
-pub(super) struct Content {
+pub struct FileBytes {
+    /// The bytes.
     pub bytes: Vec<u8>,
+    /// What the descriptor said.
     pub stat: Stat,
 }
 
-impl Content {
+impl FileBytes {
+    /// Digests the bytes.
     pub fn digest(&self) -> Digest {
         Digest::of(&self.bytes)
+    }
+}
+
+impl fmt::Debug for Io {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(if self.0.is_some() { "Io(observed)" } else { "Io" })
     }
 }
 
@@ -206,21 +214,22 @@ impl Io {
     }
 
     /// An operation that has nothing but a path.
-    fn plain<T>(
+    pub(super) fn plain<T>(
         &self,
         action: Action,
         path: &str,
         perform: impl FnOnce() -> Result<T, FileError>,
     ) -> Result<T, Failed> {
-        self.call(Operation { action, path, to: "", bytes: &[], mode: 0 }, perform)
+        self.call(Operation::plain(action, path), perform)
     }
 
     /// Opens the root once more, so that locks on it are this holder's own.
-    pub(super) fn open_root(&self, root: &Folder) -> Result<Dir, Failed> {
+    pub fn open_root(&self, root: &Folder) -> Result<Dir, Failed> {
         self.open_as(root, "", String::new())
     }
 
-    pub(super) fn open_folder(&self, dir: &Dir, path: &str) -> Result<Dir, Failed> {
+    /// Opens a folder beneath `dir`.
+    pub fn open_folder(&self, dir: &Dir, path: &str) -> Result<Dir, Failed> {
         self.open_as(&dir.folder, path, dir.join(path))
     }
 
@@ -234,62 +243,61 @@ impl Io {
     }
 
     /// Opens a file for locking and rewriting.
-    pub(super) fn open_update(&self, dir: &Dir, name: &str) -> Result<(File, Stat), Failed> {
-        let opened = self.plain(Action::Open, &dir.join(name), || dir.folder.open_update(name))?;
+    pub fn open_update(&self, dir: &Dir, name: &str) -> Result<(File, Stat), Failed> {
+        let opened =
+            self.plain(Action::Open, &dir.join(name), || write::open_update(&dir.folder, name))?;
         let stat = opened.stat;
         Ok((opened.into_file(), stat))
     }
 
     /// Opens a file for looking at it and its lock.
-    pub(super) fn open_file(&self, dir: &Dir, name: &str) -> Result<(File, Stat), Failed> {
+    pub fn open_file(&self, dir: &Dir, name: &str) -> Result<(File, Stat), Failed> {
         let opened = self.plain(Action::Open, &dir.join(name), || dir.folder.open_file(name))?;
         let stat = opened.stat;
         Ok((opened.into_file(), stat))
     }
 
-    pub(super) fn stat(&self, dir: &Dir, name: &str) -> Result<Option<Stat>, Failed> {
+    /// Asks what lies at `name`, if anything does.
+    pub fn stat(&self, dir: &Dir, name: &str) -> Result<Option<Stat>, Failed> {
         let stat = || dir.folder.stat_entry(name.as_bytes());
         optional(self.plain(Action::Stat, &dir.join(name), stat))
     }
 
     /// Whether a name still is what has this identity.
-    pub(super) fn lies_at(
-        &self,
-        dir: &Dir,
-        name: &str,
-        identity: (u64, u64),
-    ) -> Result<bool, Failed> {
+    pub fn lies_at(&self, dir: &Dir, name: &str, identity: (u64, u64)) -> Result<bool, Failed> {
         Ok(self.stat(dir, name)?.is_some_and(|stat| stat.identity == identity))
     }
 
-    pub(super) fn list(&self, dir: &Dir) -> Result<Vec<Entry>, Failed> {
+    /// Lists a folder.
+    pub fn list(&self, dir: &Dir) -> Result<Vec<Entry>, Failed> {
         self.plain(Action::List, &dir.path, || dir.folder.entries())
     }
 
     /// Reads the regular file at `path`, if there is one.
-    pub(super) fn read(&self, dir: &Dir, path: &str) -> Result<Option<Content>, Failed> {
+    pub fn read(&self, dir: &Dir, path: &str) -> Result<Option<FileBytes>, Failed> {
         optional(self.plain(Action::Read, &dir.join(path), || {
             let opened = dir.folder.open_file(path)?;
             let stat = opened.stat;
-            Ok(Content { bytes: opened.read(HELD_LIMIT)?, stat })
+            Ok(FileBytes { bytes: opened.read(HELD_LIMIT)?, stat })
         }))
     }
 
-    pub(super) fn create(&self, dir: &Dir, name: &str) -> Result<(File, Stat), Failed> {
-        let create = || dir.folder.create_file(name);
+    /// Creates an empty file that must not exist yet.
+    pub fn create(&self, dir: &Dir, name: &str) -> Result<(File, Stat), Failed> {
+        let create = || write::create_file(&dir.folder, name);
         let opened = self.plain(Action::Create, &dir.join(name), create)?;
         let stat = opened.stat;
         Ok((opened.into_file(), stat))
     }
 
     /// Creates a file with these bytes and this mode, and waits until it is on the medium.
-    pub(super) fn put(&self, dir: &Dir, name: &str, bytes: &[u8], mode: u32) -> Result<(), Failed> {
+    pub fn put(&self, dir: &Dir, name: &str, bytes: &[u8], mode: u32) -> Result<(), Failed> {
         let (file, _) = self.create(dir, name)?;
         self.fill(dir, name, &file, bytes, mode)
     }
 
     /// Gives a created file its bytes and mode, and waits until it is on the medium.
-    pub(super) fn fill(
+    pub fn fill(
         &self,
         dir: &Dir,
         name: &str,
@@ -303,7 +311,7 @@ impl Io {
     }
 
     /// Makes the bytes the file's whole content.
-    pub(super) fn write(
+    pub fn write(
         &self,
         dir: &Dir,
         name: &str,
@@ -311,7 +319,7 @@ impl Io {
         bytes: &[u8],
     ) -> Result<(), Failed> {
         let path = &dir.join(name);
-        self.call(Operation { action: Action::Write, path, to: "", bytes, mode: 0 }, || {
+        self.call(Operation { bytes, ..Operation::plain(Action::Write, path) }, || {
             file.seek(SeekFrom::Start(0))?;
             file.write_all(bytes)?;
             Ok(file.set_len(bytes.len() as u64)?)
@@ -319,7 +327,7 @@ impl Io {
     }
 
     /// Lets `fill` write the content of a created file, however large it is: one operation.
-    pub(super) fn stream<E>(
+    pub fn stream<E>(
         &self,
         dir: &Dir,
         name: &str,
@@ -334,7 +342,8 @@ impl Io {
         filled.map_err(Refusal::Check)
     }
 
-    pub(super) fn append(
+    /// Writes bytes at the end of a file.
+    pub fn append(
         &self,
         dir: &Dir,
         name: &str,
@@ -342,59 +351,81 @@ impl Io {
         bytes: &[u8],
     ) -> Result<(), Failed> {
         let path = &dir.join(name);
-        self.call(Operation { action: Action::Append, path, to: "", bytes, mode: 0 }, || {
+        self.call(Operation { bytes, ..Operation::plain(Action::Append, path) }, || {
             file.seek(SeekFrom::End(0))?;
             Ok(file.write_all(bytes)?)
         })
     }
 
-    pub(super) fn set_mode(&self, path: &str, file: &File, mode: u32) -> Result<(), Failed> {
-        let operation = Operation { action: Action::SetMode, path, to: "", bytes: &[], mode };
-        self.call(operation, || set_mode(file, mode))
+    /// Sets permission bits.
+    pub fn set_mode(&self, path: &str, file: &File, mode: u32) -> Result<(), Failed> {
+        let operation = Operation { mode, ..Operation::plain(Action::SetMode, path) };
+        self.call(operation, || write::set_mode(file, mode))
     }
 
-    pub(super) fn sync_file(&self, dir: &Dir, name: &str, file: &File) -> Result<(), Failed> {
+    /// Waits until a file is on the medium.
+    pub fn sync_file(&self, dir: &Dir, name: &str, file: &File) -> Result<(), Failed> {
         self.plain(Action::SyncFile, &dir.join(name), || Ok(file.sync_all()?))
     }
 
-    pub(super) fn sync_folder(&self, dir: &Dir) -> Result<(), Failed> {
-        self.plain(Action::SyncFolder, &dir.path, || dir.folder.sync())
+    /// Waits until the bytes and the length of a file are on the medium.
+    pub fn sync_data(&self, dir: &Dir, name: &str, file: &File) -> Result<(), Failed> {
+        self.plain(Action::SyncData, &dir.join(name), || Ok(file.sync_data()?))
     }
 
-    pub(super) fn rename(
+    /// Cuts a file off at `length` bytes.
+    pub fn truncate(&self, dir: &Dir, name: &str, file: &File, length: u64) -> Result<(), Failed> {
+        let path = &dir.join(name);
+        let operation = Operation { length, ..Operation::plain(Action::Truncate, path) };
+        self.call(operation, || Ok(file.set_len(length)?))
+    }
+
+    /// Waits until the entries of a folder are on the medium.
+    pub fn sync_folder(&self, dir: &Dir) -> Result<(), Failed> {
+        self.plain(Action::SyncFolder, &dir.path, || write::sync(&dir.folder))
+    }
+
+    /// Gives a file or folder another place; `action` says whether something may be there.
+    pub fn rename(
         &self,
         (dir, name): (&Dir, &str),
         (into, to): (&Dir, &str),
         action: Action,
     ) -> Result<(), Failed> {
         let (path, target) = (&dir.join(name), &into.join(to));
-        let operation = Operation { action, path, to: target, bytes: &[], mode: 0 };
+        let operation = Operation { to: target, ..Operation::plain(action, path) };
         self.call(operation, || match action {
-            Action::RenameNew => dir.folder.rename_new(name, &into.folder, to),
-            _ => dir.folder.rename(name, &into.folder, to),
+            Action::RenameNew => write::rename_new(&dir.folder, name, &into.folder, to),
+            _ => write::rename(&dir.folder, name, &into.folder, to),
         })
     }
 
-    pub(super) fn exchange(&self, dir: &Dir, name: &str, other: &str) -> Result<(), Failed> {
+    /// Lets two entries take each other's place.
+    pub fn exchange(&self, dir: &Dir, name: &str, other: &str) -> Result<(), Failed> {
         let (path, to) = (&dir.join(name), &dir.join(other));
-        let operation = Operation { action: Action::Exchange, path, to, bytes: &[], mode: 0 };
-        self.call(operation, || dir.folder.exchange(name, other))
+        let operation = Operation { to, ..Operation::plain(Action::Exchange, path) };
+        self.call(operation, || write::exchange(&dir.folder, name, other))
     }
 
-    pub(super) fn unlink(&self, dir: &Dir, name: &str) -> Result<(), Failed> {
-        self.plain(Action::Unlink, &dir.join(name), || dir.folder.unlink(name))
+    /// Removes a file.
+    pub fn unlink(&self, dir: &Dir, name: &str) -> Result<(), Failed> {
+        self.plain(Action::Unlink, &dir.join(name), || write::unlink(&dir.folder, name))
     }
 
-    pub(super) fn make_folder(&self, dir: &Dir, name: &str) -> Result<(), Failed> {
-        self.plain(Action::MakeFolder, &dir.join(name), || dir.folder.make_folder(name))
+    /// Makes a folder that must not exist yet.
+    pub fn make_folder(&self, dir: &Dir, name: &str) -> Result<(), Failed> {
+        self.plain(Action::MakeFolder, &dir.join(name), || write::make_folder(&dir.folder, name))
     }
 
-    pub(super) fn remove_folder(&self, dir: &Dir, name: &str) -> Result<(), Failed> {
-        self.plain(Action::RemoveFolder, &dir.join(name), || dir.folder.remove_folder(name))
+    /// Removes an empty folder.
+    pub fn remove_folder(&self, dir: &Dir, name: &str) -> Result<(), Failed> {
+        self.plain(Action::RemoveFolder, &dir.join(name), || {
+            write::remove_folder(&dir.folder, name)
+        })
     }
 
     /// Tries to take the advisory lock; `false` if somebody else has it.
-    pub(super) fn try_lock(&self, path: &str, file: &File, hold: Hold) -> Result<bool, Failed> {
+    pub fn try_lock(&self, path: &str, file: &File, hold: Hold) -> Result<bool, Failed> {
         self.plain(Action::Lock, path, || {
             // By their full names: the standard library has methods of these names too.
             let tried = match hold {
@@ -412,9 +443,41 @@ impl Io {
 
 /// How an advisory lock is held.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Hold {
+pub enum Hold {
     /// With others who hold it shared.
     Shared,
     /// Alone.
     Exclusive,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What an append-only file needs: bytes at the end, a cut, and its data on the medium.
+    #[test]
+    fn a_file_grows_at_its_end_and_is_cut_off() {
+        struct Log(Arc<Mutex<Vec<(Action, u64)>>>);
+        impl Observer for Log {
+            fn before(&mut self, _: u64, operation: &Operation<'_>) -> io::Result<()> {
+                self.0.lock().unwrap().push((operation.action, operation.length));
+                Ok(())
+            }
+        }
+        let seen = Arc::new(Mutex::new(Vec::new()));
+        let io = Io::observed(Log(seen.clone()));
+        let dir = tempfile::tempdir().unwrap();
+        let root = io.open_root(&Folder::open_root(dir.path()).unwrap()).unwrap();
+        let (file, _) = io.create(&root, "journal").unwrap();
+        io.append(&root, "journal", &file, b"one\n").unwrap();
+        io.append(&root, "journal", &file, b"tw").unwrap();
+        io.truncate(&root, "journal", &file, 4).unwrap();
+        io.append(&root, "journal", &file, b"two\n").unwrap();
+        io.sync_data(&root, "journal", &file).unwrap();
+        assert_eq!(std::fs::read(dir.path().join("journal")).unwrap(), b"one\ntwo\n");
+        let seen = seen.lock().unwrap();
+        let wanted = [Action::Append, Action::Append, Action::Truncate, Action::Append];
+        assert_eq!(seen[2..6].iter().map(|(action, _)| *action).collect::<Vec<_>>(), wanted);
+        assert_eq!((seen[4].1, seen[6].0), (4, Action::SyncData));
+    }
 }
