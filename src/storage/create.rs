@@ -9,8 +9,6 @@
 //! Whoever may write beside it can give that name to something else. So before anything is
 //! renamed or removed, the name must still be what was made under it; what is not stays.
 
-#![allow(clippy::disallowed_types, reason = "it hands out the files it makes")]
-
 use std::collections::BTreeSet;
 use std::fs::File;
 use std::io::{ErrorKind, Write as _};

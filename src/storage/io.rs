@@ -6,8 +6,6 @@
 //! is replayed from; the operations themselves are always the real ones. Without an observer
 //! the seam costs nothing.
 
-#![allow(clippy::disallowed_types, reason = "it holds the files it writes")]
-
 use std::fmt;
 use std::fs::File;
 use std::io::{self, Seek, SeekFrom, Write};

@@ -4,8 +4,6 @@
 //! renamed. Whoever holds the advisory lock of the file at the second name owns that name. A file
 //! there that nobody holds is what a killed process left, and is removed by whoever comes next.
 
-#![allow(clippy::disallowed_types, reason = "a lock is a held file")]
-
 use std::fs::File;
 use std::io::{self, Read};
 
@@ -87,7 +85,6 @@ fn read_pid(file: &File) -> Option<u32> {
     text.lines().next()?.strip_prefix("pid=")?.parse().ok()
 }
 
-#[allow(clippy::disallowed_methods, reason = "a lock names its process")]
 fn pid_line() -> String {
     format!("pid={}\n", std::process::id())
 }

@@ -6,6 +6,12 @@
 //! still lives. What the files mean, and what a person is told of a [`StorageError`], is known
 //! above.
 
+#![allow(
+    clippy::disallowed_methods,
+    clippy::disallowed_types,
+    reason = "it writes, and names its process where it does"
+)]
+
 mod create;
 mod error;
 mod io;

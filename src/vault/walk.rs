@@ -233,7 +233,7 @@ mod tests {
         let lock = b".vault-release.lock.new";
         assert!(place("", &root, lock, Kind::File, &mut snapshot).is_none());
         assert_eq!(snapshot, Snapshot::default());
-        std::fs::write(dir.path().join(".vault-release.lock.new"), "").unwrap();
+        crate::files::write::create_file(&root, ".vault-release.lock.new").unwrap();
         assert!(place("", &root, lock, Kind::File, &mut snapshot).is_none());
         assert_eq!(snapshot.unread, [".vault-release.lock.new"]);
     }

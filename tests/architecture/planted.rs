@@ -151,7 +151,7 @@ fn arrows_between_wings_and_from_the_ground() {
         ("storage", "use crate::findings::Finding;"),
         ("diagnostic", "fn f() { crate::model::page() }"),
         ("text", "use crate::archive;"),
-        ("json", "use super::cli;"),
+        ("json", "use super::super::cli;"),
         ("doctor", "use crate::cli::Context;"),
     ] {
         let found = crossings(&wings(from, snippet));
@@ -181,7 +181,7 @@ fn wings(room: &str, snippet: &str) -> Sources {
         .collect();
     files.push((format!("src/{room}/mod.rs"), "mod planted;".to_owned()));
     files.push((format!("src/{room}/planted.rs"), snippet.to_owned()));
-    Sources::parse(files.into_iter())
+    Sources::parse(files)
 }
 
 #[test]
