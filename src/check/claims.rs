@@ -31,9 +31,10 @@ pub(super) fn check(page: &Page, vault: &Vault, found: &mut Vec<Diagnostic>) {
         let mut report = |finding| found.push(Diagnostic::new(place(), finding));
         text(claim.locator, Part::Locator, LOCATOR_LIMIT, &mut report);
         text(claim.text, Part::Statement, STATEMENT_LIMIT, &mut report);
-        match claim.is_external() {
-            true => external_source(claim, &declared, vault, &mut report),
-            false => local_source(claim, &declared, vault, &mut report),
+        if claim.is_external() {
+            external_source(claim, &declared, vault, &mut report)
+        } else {
+            local_source(claim, &declared, vault, &mut report)
         }
     }
 }

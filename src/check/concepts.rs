@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
 use super::ClaimPages;
-use crate::diagnostic::{Diagnostic, Document};
+use crate::diagnostic::{Diagnostic, Positions};
 use crate::findings::Finding;
 use crate::model::Vault;
 use crate::model::concepts::{Concept, Concepts};
@@ -15,7 +15,7 @@ use crate::vault::layout;
 pub(super) fn check(vault: &Vault, claim_pages: &ClaimPages, found: &mut Vec<Diagnostic>) {
     let concepts = &vault.concepts;
     let Some(text) = concepts.document else { return };
-    let document = Document::new(layout::CONCEPTS, text, 1);
+    let document = Positions::new(layout::CONCEPTS, text, 1);
     let mut report = |concept: &Concept, finding| {
         let place = document.place(concept.node.offset_in(text));
         found.push(Diagnostic::new(place, finding));

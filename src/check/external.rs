@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use crate::diagnostic::{Diagnostic, Document, Place};
+use crate::diagnostic::{Diagnostic, Place, Positions};
 use crate::findings::Finding;
 use crate::json::Node;
 use crate::model::Vault;
@@ -80,7 +80,7 @@ fn anchors_of(
     found: &mut Vec<Diagnostic>,
 ) {
     let text = snapshot.text(anchors.path).unwrap_or_default();
-    let document = Document::new(anchors.path, text, 1);
+    let document = Positions::new(anchors.path, text, 1);
     let mut report = |node: Node, finding| {
         found.push(Diagnostic::new(document.place(node.offset_in(text)), finding));
     };

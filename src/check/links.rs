@@ -1,6 +1,6 @@
 //! Links in the body of a page (spec chapter 2).
 
-use crate::diagnostic::{Diagnostic, Document};
+use crate::diagnostic::{Diagnostic, Positions};
 use crate::findings::Finding;
 use crate::model::links::links;
 use crate::model::page::Page;
@@ -9,7 +9,7 @@ use crate::vault::Snapshot;
 
 pub(super) fn check(page: &Page, snapshot: &Snapshot, found: &mut Vec<Diagnostic>) {
     let links = links(page.body);
-    let body = Document::new(page.path, page.body, page.body_line);
+    let body = Positions::new(page.path, page.body, page.body_line);
     let mut report = |offset, finding| {
         found.push(Diagnostic::new(body.place(offset), finding));
     };

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use crate::diagnostic::{Diagnostic, Document, Place};
+use crate::diagnostic::{Diagnostic, Place, Positions};
 use crate::findings::Finding;
 use crate::json::Node;
 use crate::model::Vault;
@@ -50,7 +50,7 @@ fn against_source(
     found: &mut Vec<Diagnostic>,
 ) {
     let text = snapshot.text(media.path).unwrap_or_default();
-    let document = Document::new(media.path, text, 1);
+    let document = Positions::new(media.path, text, 1);
     let mut report = |node: Node, finding| {
         found.push(Diagnostic::new(document.place(node.offset_in(text)), finding));
     };

@@ -35,10 +35,7 @@ impl Output {
 
     /// Prints a line that only says that all went well.
     pub(super) fn say(&self, line: &str) -> io::Result<()> {
-        match self.quiet {
-            true => Ok(()),
-            false => self.print(&format!("{line}\n")),
-        }
+        if self.quiet { Ok(()) } else { self.print(&format!("{line}\n")) }
     }
 
     /// Prints a report; the text form in colour where that is wanted, and when quiet its errors
@@ -48,9 +45,10 @@ impl Output {
             return self.print(&report.render(format));
         }
         let errors = report.diagnostics.iter().filter(|found| found.is_error());
-        let text = match self.quiet {
-            true => errors.map(Diagnostic::emphasised).collect(),
-            false => report.emphasised(),
+        let text = if self.quiet {
+            errors.map(Diagnostic::emphasised).collect()
+        } else {
+            report.emphasised()
         };
         let mut stdout = AutoStream::new(io::stdout(), self.color).lock();
         unless_closed(stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush()))
@@ -78,9 +76,10 @@ pub(super) fn usage(said: &clap::Error) -> ExitCode {
     let text = said.render().to_string();
     let lines = text.split('\n').map(visible).collect::<Vec<_>>().join("\n");
     // Nothing is left to tell where even this fails.
-    let _ = match said.use_stderr() {
-        true => io::stderr().write_all(lines.as_bytes()),
-        false => io::stdout().write_all(lines.as_bytes()),
+    let _ = if said.use_stderr() {
+        io::stderr().write_all(lines.as_bytes())
+    } else {
+        io::stdout().write_all(lines.as_bytes())
     };
     ExitCode::from(u8::try_from(said.exit_code()).unwrap_or(2))
 }

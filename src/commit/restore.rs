@@ -108,10 +108,7 @@ impl Restore<'_> {
                 Standing::Old | Standing::Other => {}
             }
         }
-        match conflicts.is_empty() {
-            true => Ok(()),
-            false => Err(CommitError::Conflict(conflicts)),
-        }
+        if conflicts.is_empty() { Ok(()) } else { Err(CommitError::Conflict(conflicts)) }
     }
 
     fn check_copy(&self, index: usize, target: &Target) -> Result<(), CommitError> {

@@ -297,10 +297,7 @@ impl<'a> Job<'a> {
 
     /// Step 8, all but the lock.
     fn finish(&self) -> Result<(), CommitError> {
-        match self.staged {
-            true => clean_up(self.io, self.root, &self.staging()?),
-            false => Ok(()),
-        }
+        if self.staged { clean_up(self.io, self.root, &self.staging()?) } else { Ok(()) }
     }
 
     /// Back to the old state.

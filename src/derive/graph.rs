@@ -6,58 +6,71 @@ use crate::json::pretty;
 use crate::model::{PROFILE, Vault};
 use crate::vault::layout::KNOWLEDGE;
 
-// Keys stand in alphabetical order, as everywhere in our JSON.
+// Keys, as they are printed, stand in alphabetical order, as everywhere in our JSON.
 #[derive(Serialize)]
 struct Graph<'a> {
-    kanten: Vec<Edge<'a>>,
-    knoten: Vec<Node<'a>>,
-    profil: &'static str,
+    #[serde(rename = "kanten")]
+    edges: Vec<Edge<'a>>,
+    #[serde(rename = "knoten")]
+    nodes: Vec<Node<'a>>,
+    #[serde(rename = "profil")]
+    profile: &'static str,
 }
 
 #[derive(Serialize)]
 struct Edge<'a> {
-    nach: String,
-    typ: &'a str,
-    von: &'a str,
+    #[serde(rename = "nach")]
+    to: String,
+    #[serde(rename = "typ")]
+    relation: &'a str,
+    #[serde(rename = "von")]
+    from: &'a str,
 }
 
 #[derive(Serialize)]
 struct Node<'a> {
-    begriffe: Vec<&'a str>,
+    #[serde(rename = "begriffe")]
+    concepts: Vec<&'a str>,
     claims: Vec<&'a str>,
-    domaene: &'a str,
+    #[serde(rename = "domaene")]
+    domain: &'a str,
     id: &'a str,
-    konfidenz: &'a str,
-    stand: &'a str,
+    #[serde(rename = "konfidenz")]
+    confidence: &'a str,
+    #[serde(rename = "stand")]
+    as_of: &'a str,
     status: &'a str,
-    titel: &'a str,
-    typ: &'a str,
+    #[serde(rename = "titel")]
+    title: &'a str,
+    #[serde(rename = "typ")]
+    r#type: &'a str,
 }
 
-/// The text of the graph, nodes by path, edges by source, target and type.
+/// Renders the graph: nodes by path, edges by source, target and type.
 pub fn graph(vault: &Vault) -> String {
-    let mut kanten = Vec::new();
-    let mut knoten = Vec::new();
+    let mut edges = Vec::new();
+    let mut nodes = Vec::new();
     for page in &vault.pages {
-        for (typ, target) in page.relations() {
-            kanten.push(Edge { nach: format!("{KNOWLEDGE}/{target}"), typ, von: page.path });
+        for (relation, target) in page.relations() {
+            let to = format!("{KNOWLEDGE}/{target}");
+            edges.push(Edge { to, relation, from: page.path });
         }
-        let mut begriffe = page.concepts().to_vec();
-        begriffe.sort_unstable();
+        let mut concepts = page.concepts().to_vec();
+        concepts.sort_unstable();
         let mut claims: Vec<_> = page.claims.iter().map(|claim| claim.id).collect();
         claims.sort_unstable();
-        knoten.push(Node {
-            begriffe,
+        nodes.push(Node {
+            concepts,
             claims,
-            domaene: page.text("domain"),
+            domain: page.text("domain"),
             id: page.path,
-            konfidenz: page.confidence(),
-            stand: page.as_of(),
+            confidence: page.confidence(),
+            as_of: page.as_of(),
             status: page.status(),
-            titel: page.title(),
-            typ: page.text("type"),
+            title: page.title(),
+            r#type: page.text("type"),
         });
     }
-    kanten.sort_unstable_by(|a, b| (a.von, &a.nach, a.typ).cmp(&(b.von, &b.nach, b.typ)));
-    pretty(&Graph { kanten, knoten, profil: PROFILE })
+    edges.sort_unstable_by(|a, b| (a.from, &a.to, a.relation).cmp(&(b.from, &b.to, b.relation)));
+    pretty(&Graph { edges, nodes, profile: PROFILE })
 }

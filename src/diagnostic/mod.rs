@@ -13,7 +13,7 @@ mod rule;
 
 pub use argument::{List, Structured};
 pub use findings::Findings;
-pub use place::{Document, Place};
+pub use place::{Place, Positions};
 pub use render::counted;
 pub use report::{Count, Format, Report, Tree};
 pub(crate) use rule::findings;

@@ -71,12 +71,12 @@ impl<'a> Lines<'a> {
 
 /// A file whose findings name the character they stand at.
 #[derive(Debug)]
-pub struct Document<'a> {
+pub struct Positions<'a> {
     path: &'a str,
     lines: Lines<'a>,
 }
 
-impl<'a> Document<'a> {
+impl<'a> Positions<'a> {
     /// A part of the file at `path` that starts at line `first_line`, 1 for the whole.
     pub fn new(path: &'a str, text: &'a str, first_line: usize) -> Self {
         Self { path, lines: Lines::new(text, first_line) }

@@ -257,12 +257,11 @@ impl Search<'_, '_> {
         self.found.hits.truncate(HITS);
         self.roots.sort_unstable();
         self.found.fingerprint = Some(self.fingerprint(&question.normal));
-        match self.found.hits.is_empty() {
-            false => self.found.state = ExternalState::ExternalCandidatesFound,
-            true => {
-                let empty = Diagnostic::general(Finding::ExternalEmpty {});
-                self.found.reason = Some(empty.to_string());
-            }
+        if self.found.hits.is_empty() {
+            let empty = Diagnostic::general(Finding::ExternalEmpty {});
+            self.found.reason = Some(empty.to_string());
+        } else {
+            self.found.state = ExternalState::ExternalCandidatesFound
         }
         self.found
     }

@@ -219,9 +219,10 @@ pub fn catalog_template(root: &Root, vault: &Vault, id: &str) -> Result<String, 
         segmentation: SEGMENTATION,
         source_id: id,
     });
-    match template.len() > CATALOG_LIMIT {
-        true => Err(over_budget(id, Measure::CatalogBytes(CATALOG_LIMIT))),
-        false => Ok(template),
+    if template.len() > CATALOG_LIMIT {
+        Err(over_budget(id, Measure::CatalogBytes(CATALOG_LIMIT)))
+    } else {
+        Ok(template)
     }
 }
 

@@ -155,9 +155,10 @@ impl Tree {
             return Err(unreadable(FileError::Missing));
         }
         let opened = self.root.open_file(path).map_err(unreadable)?;
-        match opened.stat.identity.0 == self.device {
-            true => Ok(opened),
-            false => Err(TreeError::OtherDevice { path: path.to_owned() }),
+        if opened.stat.identity.0 == self.device {
+            Ok(opened)
+        } else {
+            Err(TreeError::OtherDevice { path: path.to_owned() })
         }
     }
 

@@ -315,10 +315,7 @@ fn certificates(path: &Path) -> Result<Vec<Certificate<'static>>, Unread> {
         _ => None,
     });
     let certificates: Vec<_> = certificates.collect();
-    match certificates.is_empty() {
-        true => Err(Unread::CaEmpty(named())),
-        false => Ok(certificates),
-    }
+    if certificates.is_empty() { Err(Unread::CaEmpty(named())) } else { Ok(certificates) }
 }
 
 #[cfg(test)]

@@ -21,9 +21,10 @@ pub fn find_ids<'a>(
         let start = hyphen.checked_sub(prefix.len())?;
         let end = hyphen + 1 + DIGITS;
         let bytes = text.as_bytes();
-        let has_prefix = match case_insensitive {
-            true => bytes[start..hyphen].eq_ignore_ascii_case(prefix.as_bytes()),
-            false => &bytes[start..hyphen] == prefix.as_bytes(),
+        let has_prefix = if case_insensitive {
+            bytes[start..hyphen].eq_ignore_ascii_case(prefix.as_bytes())
+        } else {
+            &bytes[start..hyphen] == prefix.as_bytes()
         };
         let is_free = |byte: Option<&u8>| !byte.is_some_and(u8::is_ascii_alphanumeric);
         let found = has_prefix

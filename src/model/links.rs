@@ -30,10 +30,7 @@ impl<'a> Link<'a> {
         let target = self.target.ok()?;
         let elsewhere =
             ["http://", "https://", "mailto:", "#"].iter().any(|start| target.starts_with(start));
-        match elsewhere {
-            true => None,
-            false => target.split('#').next(),
-        }
+        if elsewhere { None } else { target.split('#').next() }
     }
 }
 

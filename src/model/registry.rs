@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use super::ids::is_id;
 use super::paths::is_portable;
 use crate::diagnostic::List;
-use crate::diagnostic::{Diagnostic, Document, Place};
+use crate::diagnostic::{Diagnostic, Place, Positions};
 use crate::digest::Digest;
 use crate::findings::Finding;
 use crate::json::{self, Node, Value};
@@ -19,7 +19,7 @@ pub const SEGMENTATION: &str = "satzsegmentierung/v1";
 pub struct Registry<'a> {
     path: &'a str,
     text: &'a str,
-    document: Document<'a>,
+    document: Positions<'a>,
     found: Vec<Diagnostic>,
 }
 
@@ -41,7 +41,7 @@ impl<'a> Fields<'a> {
 impl<'a> Registry<'a> {
     /// Starts on the registry at `path`.
     pub fn new(path: &'a str, text: &'a str) -> Self {
-        Self { path, text, document: Document::new(path, text, 1), found: Vec::new() }
+        Self { path, text, document: Positions::new(path, text, 1), found: Vec::new() }
     }
 
     /// The top-level object, if the document is strict JSON with exactly `keys`.

@@ -18,12 +18,11 @@ pub fn copy(root: &Folder, file: &File, to: &mut impl Write) -> Result<(), CopyE
     let opened = opened.map_err(|error| CopyError::Source(unreadable(error)))?;
     let copied = files::copy(&mut opened.stream(), to)
         .map_err(|error| error.map_source(|error| unreadable(error.into())))?;
-    match copied == file.digest {
-        true => Ok(()),
-        false => {
-            let place = Place::file(&file.path);
-            let changed = Diagnostic::new(place, Finding::WriteInputsChanged {});
-            Err(CopyError::Source(changed.into()))
-        }
+    if copied == file.digest {
+        Ok(())
+    } else {
+        let place = Place::file(&file.path);
+        let changed = Diagnostic::new(place, Finding::WriteInputsChanged {});
+        Err(CopyError::Source(changed.into()))
     }
 }

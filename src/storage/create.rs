@@ -35,9 +35,10 @@ impl<'a> Building<'a> {
     fn open(io: &'a Io, parent: &Dir, name: &str, lasting: bool) -> Result<Self, StorageError> {
         let root = io.open_folder(parent, name)?;
         // What has something in it is not the folder that was made a moment ago.
-        match io.list(&root)?.is_empty() {
-            true => Ok(Self { io, root, folders: BTreeSet::new(), lasting }),
-            false => Err(StorageError::TargetChanged { path: parent.join(name) }),
+        if io.list(&root)?.is_empty() {
+            Ok(Self { io, root, folders: BTreeSet::new(), lasting })
+        } else {
+            Err(StorageError::TargetChanged { path: parent.join(name) })
         }
     }
 
@@ -151,9 +152,12 @@ pub fn put_file<E>(
     let building = format!("{name}{UNFINISHED}");
     // From here on that file is ours to remove.
     let (file, made) = io.create(&dir, &building).map_err(|failed| taken(failed, &building))?;
-    let still_ours = || match io.lies_at(&dir, &building, made.identity)? {
-        true => Ok(()),
-        false => Err(StorageError::TargetChanged { path: building.clone() }),
+    let still_ours = || {
+        if io.lies_at(&dir, &building, made.identity)? {
+            Ok(())
+        } else {
+            Err(StorageError::TargetChanged { path: building.clone() })
+        }
     };
     let placed = io
         .stream(&dir, &building, &file, fill)
@@ -187,9 +191,10 @@ pub fn put_file<E>(
 
 /// Why a name could not be taken for building.
 fn taken(failed: Failed, name: &str) -> StorageError {
-    match failed.is(ErrorKind::AlreadyExists) {
-        true => StorageError::Building { path: name.to_owned() },
-        false => failed.into(),
+    if failed.is(ErrorKind::AlreadyExists) {
+        StorageError::Building { path: name.to_owned() }
+    } else {
+        failed.into()
     }
 }
 
@@ -249,9 +254,10 @@ struct Built {
 impl Built {
     /// Its name must still be it.
     fn check(&self, io: &Io, parent: &Dir) -> Result<(), StorageError> {
-        match io.lies_at(parent, &self.name, self.identity)? {
-            true => Ok(()),
-            false => Err(StorageError::TargetChanged { path: self.name.clone() }),
+        if io.lies_at(parent, &self.name, self.identity)? {
+            Ok(())
+        } else {
+            Err(StorageError::TargetChanged { path: self.name.clone() })
         }
     }
 }

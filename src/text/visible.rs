@@ -10,9 +10,10 @@ pub fn visible(text: &str) -> Cow<'_, str> {
     }
     let mut out = String::with_capacity(text.len() + 16);
     for character in text.chars() {
-        match is_hidden(character) {
-            true => out.extend(character.escape_unicode()),
-            false => out.push(character),
+        if is_hidden(character) {
+            out.extend(character.escape_unicode())
+        } else {
+            out.push(character)
         }
     }
     Cow::Owned(out)

@@ -11,27 +11,18 @@ use crate::text::whitespace::trim;
 /// The text as a YAML scalar in block context: as it is, or in double quotes where YAML would
 /// read something else.
 pub fn scalar(text: &str) -> Cow<'_, str> {
-    match needs_quotes(text) {
-        true => Cow::Owned(quoted(text)),
-        false => Cow::Borrowed(text),
-    }
+    if needs_quotes(text) { Cow::Owned(quoted(text)) } else { Cow::Borrowed(text) }
 }
 
 /// As [`scalar`], and in double quotes too where YAML would read no text: a number, a day, a truth
 /// value, nothing. A page may be named like one.
 pub fn string(text: &str) -> Cow<'_, str> {
-    match is_no_text(text) {
-        true => Cow::Owned(quoted(text)),
-        false => scalar(text),
-    }
+    if is_no_text(text) { Cow::Owned(quoted(text)) } else { scalar(text) }
 }
 
 /// As [`string`], inside `[…]` or `{…}`, where commas and brackets need quotes too.
 pub fn flow_string(text: &str) -> Cow<'_, str> {
-    match text.contains([',', '[', ']', '{', '}']) {
-        true => Cow::Owned(quoted(text)),
-        false => string(text),
-    }
+    if text.contains([',', '[', ']', '{', '}']) { Cow::Owned(quoted(text)) } else { string(text) }
 }
 
 /// What readers of YAML 1.1 or of the core of 1.2 do not take for a text.

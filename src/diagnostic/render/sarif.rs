@@ -88,9 +88,10 @@ fn level(severity: Severity) -> &'static str {
 /// escaped, and a message can quote content.
 fn plain(message: &str) -> String {
     let message = visible(message);
-    match message.contains("](") {
-        true => message.replace('[', "\\[").replace(']', "\\]"),
-        false => message.into_owned(),
+    if message.contains("](") {
+        message.replace('[', "\\[").replace(']', "\\]")
+    } else {
+        message.into_owned()
     }
 }
 

@@ -19,9 +19,10 @@ const INDEX: &str = "index.md";
 /// A Markdown link; a target that Markdown would break at stands in angle brackets.
 fn link(text: &str, target: &str) -> String {
     let label = label(text);
-    match target.contains([' ', '(', ')']) {
-        true => format!("[{label}](<{target}>)"),
-        false => format!("[{label}]({target})"),
+    if target.contains([' ', '(', ')']) {
+        format!("[{label}](<{target}>)")
+    } else {
+        format!("[{label}]({target})")
     }
 }
 

@@ -48,10 +48,7 @@ pub(super) fn description(body: &str) -> Option<String> {
         .skip_while(|line| line.is_empty())
         .take_while(|line| !line.is_empty() && !line.starts_with('#'))
         .collect();
-    match paragraph.is_empty() {
-        true => None,
-        false => Some(first_sentence(&paragraph.join(" "))),
-    }
+    if paragraph.is_empty() { None } else { Some(first_sentence(&paragraph.join(" "))) }
 }
 
 fn frontmatter(page: &Page, vault: &Vault, sources: Sources, out: &mut String) {
@@ -108,9 +105,10 @@ fn local(source: &Source, sources: Sources, out: &mut String) {
 }
 
 fn external(source: &ExternalSource, out: &mut String) {
-    let resource = match source.is_web() {
-        true => source.target.to_owned(),
-        false => format!("external reference {}, {}, not exported", source.id, source.title),
+    let resource = if source.is_web() {
+        source.target.to_owned()
+    } else {
+        format!("external reference {}, {}, not exported", source.id, source.title)
     };
     entry(out, source.cited(), &resource);
     field(out, "    oksv_external_kind", source.kind);

@@ -51,9 +51,8 @@ impl ExportFolder {
         originals: Originals<'_>,
     ) -> Result<Option<Diagnostic>, Findings> {
         let Self(site) = self;
-        let judge = |folder: &Folder| match is_export(folder) {
-            true => Ok(()),
-            false => Err(site.refused(FileError::NotEmpty).into()),
+        let judge = |folder: &Folder| {
+            if is_export(folder) { Ok(()) } else { Err(site.refused(FileError::NotEmpty).into()) }
         };
         let fill = |building: &mut Building<'_>| {
             for (path, text) in bundle {

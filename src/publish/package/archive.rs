@@ -118,9 +118,10 @@ mod tests {
 
     impl Write for Small {
         fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-            match self.0.position() as usize + bytes.len() > self.1 {
-                true => Err(io::ErrorKind::StorageFull.into()),
-                false => self.0.write(bytes),
+            if self.0.position() as usize + bytes.len() > self.1 {
+                Err(io::ErrorKind::StorageFull.into())
+            } else {
+                self.0.write(bytes)
             }
         }
 

@@ -43,9 +43,10 @@ impl Engine {
 
     /// The program and the list that names it with its digest.
     pub(super) fn into_entries<'a>(self) -> [Entry<'a>; 2] {
-        let path = match self.platform.starts_with("windows") {
-            true => layout::ENGINE_FOR_WINDOWS,
-            false => layout::ENGINE,
+        let path = if self.platform.starts_with("windows") {
+            layout::ENGINE_FOR_WINDOWS
+        } else {
+            layout::ENGINE
         };
         let name = layout::in_folder(path, layout::ENGINE_FOLDER).unwrap_or(path);
         let list = format!("{}  {name}\n", Digest::of(&self.bytes)).into_bytes();

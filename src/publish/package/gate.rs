@@ -56,13 +56,12 @@ fn unfit(member: &Member) -> Option<Unfit> {
     }
     let name = path.rsplit('/').next().unwrap_or_default();
     let kind = name.rsplit_once('.').map_or("", |(_, kind)| kind);
-    let known = match path.starts_with("bin/") {
-        true => path == ENGINE_LIST,
-        false => {
-            path == ORIGINAL_ENGINE
-                || BARE_NAMES.contains(&name)
-                || KINDS.iter().any(|known| kind.eq_ignore_ascii_case(known))
-        }
+    let known = if path.starts_with("bin/") {
+        path == ENGINE_LIST
+    } else {
+        path == ORIGINAL_ENGINE
+            || BARE_NAMES.contains(&name)
+            || KINDS.iter().any(|known| kind.eq_ignore_ascii_case(known))
     };
     (!known).then_some(Unfit::Kind)
 }

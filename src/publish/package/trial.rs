@@ -96,9 +96,10 @@ fn unpack(
     for (index, entry) in package.entries.iter().enumerate() {
         let path = format!("{skill}/{}", entry.member.path);
         probe.add(&path, entry.member.mode(), |mut file| {
-            match archive.copy(index, &mut file)? == entry.digest() {
-                true => Ok(()),
-                false => Err(CopyError::Source(unfaithful())),
+            if archive.copy(index, &mut file)? == entry.digest() {
+                Ok(())
+            } else {
+                Err(CopyError::Source(unfaithful()))
             }
         })?;
     }
@@ -147,10 +148,13 @@ fn run(
             return Err(Finding::PackageNoexec {}.into());
         }
         Err(error) => Ending::NoStart(error.to_string()),
-        Ok(Ended::Exited { code, output }) if good.contains(&code) => match output.is_empty() {
-            true => Ending::Silent,
-            false => return Ok(()),
-        },
+        Ok(Ended::Exited { code, output }) if good.contains(&code) => {
+            if output.is_empty() {
+                Ending::Silent
+            } else {
+                return Ok(());
+            }
+        }
         Ok(Ended::Exited { code, .. }) => Ending::Code(code),
         Ok(Ended::Signalled(_)) => Ending::Signal,
         Ok(Ended::TimedOut | Ended::TooMuch) => Ending::Unending,

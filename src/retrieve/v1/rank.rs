@@ -288,14 +288,14 @@ impl Ranker<'_> {
 
     /// What the concepts of a page are worth to each of its claims.
     fn concept_points(&self, page: &Page) -> u64 {
-        let weight = |id: &&str| match self.concepts.direct.contains(id) {
-            true => weights::claim::DIRECT_CONCEPT,
-            false => self.concepts.expanded.get(id).copied().unwrap_or(0),
+        let weight = |id: &&str| {
+            if self.concepts.direct.contains(id) {
+                weights::claim::DIRECT_CONCEPT
+            } else {
+                self.concepts.expanded.get(id).copied().unwrap_or(0)
+            }
         };
-        match self.concepts.is_empty() {
-            true => 0,
-            false => page.concepts().iter().map(weight).sum(),
-        }
+        if self.concepts.is_empty() { 0 } else { page.concepts().iter().map(weight).sum() }
     }
 
     /// Gives a claim on a scored page its points, those of the page's concepts included; there is
