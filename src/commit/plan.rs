@@ -52,19 +52,19 @@ pub(super) struct Plan {
 }
 
 impl Plan {
-    pub fn new(targets: Vec<Target>, folders: Vec<String>) -> Self {
+    pub(super) fn new(targets: Vec<Target>, folders: Vec<String>) -> Self {
         Self { format: FORMAT.to_owned(), targets, folders }
     }
 
     /// The record's bytes.
-    pub fn to_json(&self) -> serde_json::Result<Vec<u8>> {
+    pub(super) fn to_json(&self) -> serde_json::Result<Vec<u8>> {
         let mut bytes = serde_json::to_vec_pretty(self)?;
         bytes.push(b'\n');
         Ok(bytes)
     }
 
     /// Reads a record; the error says what is wrong with it.
-    pub fn parse(bytes: &[u8]) -> Result<Self, Damage> {
+    pub(super) fn parse(bytes: &[u8]) -> Result<Self, Damage> {
         let plan: Self = serde_json::from_slice(bytes).map_err(|_| Damage::Shape)?;
         if plan.format != FORMAT {
             return Err(Damage::Format(plan.format));
@@ -80,7 +80,7 @@ impl Plan {
     }
 
     /// The paths of all targets.
-    pub fn paths(&self) -> Vec<String> {
+    pub(super) fn paths(&self) -> Vec<String> {
         self.targets.iter().map(|target| target.path.clone()).collect()
     }
 }

@@ -75,7 +75,7 @@ impl Restore<'_> {
     /// Gives every replaced target its old content, newest first, and removes what was new.
     /// Afterwards all of it is on the medium. Before anything is touched, every target and
     /// every copy that will be needed is checked.
-    pub fn run(&self) -> Result<(), CommitError> {
+    pub(super) fn run(&self) -> Result<(), CommitError> {
         self.check()?;
         for index in (0..self.tried).rev() {
             if self.state(index)? == Standing::New {

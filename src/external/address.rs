@@ -13,7 +13,7 @@ pub(super) struct Prefix(String);
 pub(super) struct Address(String);
 
 impl Address {
-    pub fn as_str(&self) -> &str {
+    pub(super) fn as_str(&self) -> &str {
         &self.0
     }
 }
@@ -26,19 +26,19 @@ impl fmt::Display for Address {
 
 impl Prefix {
     /// The prefix as listed; one trailing `/` does not count.
-    pub fn new(listed: &str) -> Option<Self> {
+    pub(super) fn new(listed: &str) -> Option<Self> {
         let text = listed.strip_suffix('/').unwrap_or(listed);
         is_https_prefix(text).then(|| Self(text.to_owned()))
     }
 
     /// Address of the document at this path of the catalogue.
-    pub fn document(&self, path: &str) -> Option<Address> {
+    pub(super) fn document(&self, path: &str) -> Option<Address> {
         let segments: Vec<String> = path.split('/').map(encoded).collect();
         self.admit(format!("{}/{}", self.0, segments.join("/")))
     }
 
     /// Where an answer from `from` sends the reader with `location`.
-    pub fn follow(&self, from: &Address, location: &str) -> Option<Address> {
+    pub(super) fn follow(&self, from: &Address, location: &str) -> Option<Address> {
         let location = location.split('#').next().unwrap_or_default();
         self.admit(without_dots(&resolved(&from.0, location)))
     }

@@ -22,14 +22,14 @@ use crate::vault::layout;
 const LIMIT: u64 = 2 * 1024 * 1024;
 
 /// The binding file's text and digest; empty and `None` if there is none.
-pub struct BindingFile {
+pub(super) struct BindingFile {
     text: String,
     digest: Option<Digest>,
 }
 
 impl BindingFile {
     /// Reads the file.
-    pub fn read(root: &Folder) -> Result<Self, Findings> {
+    pub(super) fn read(root: &Folder) -> Result<Self, Findings> {
         let place = Place::file(layout::BINDINGS);
         let bytes = match root.read_file(layout::BINDINGS, LIMIT) {
             Ok(bytes) => bytes,
@@ -47,7 +47,7 @@ impl BindingFile {
     }
 
     /// What is bound.
-    pub fn bindings(&self) -> Result<Bindings<'_>, Findings> {
+    pub(super) fn bindings(&self) -> Result<Bindings<'_>, Findings> {
         match self.digest {
             None => Ok(Bindings::default()),
             Some(_) => Ok(bindings::parse(layout::BINDINGS, &self.text)?),

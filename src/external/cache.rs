@@ -28,14 +28,14 @@ pub(super) struct Cache {
 
 impl Cache {
     /// The cache of the vault of this name within the user's cache folder.
-    pub fn new(home: Option<PathBuf>, vault: String, ttl_seconds: u64, io: Io) -> Self {
+    pub(super) fn new(home: Option<PathBuf>, vault: String, ttl_seconds: u64, io: Io) -> Self {
         // A relative home would put the cache wherever the command happens to run.
         let home = home.filter(|home| home.is_absolute() && is_name(&vault));
         Self { home, vault, ttl_seconds, io }
     }
 
     /// The document, if an entry is fresh and sound.
-    pub fn fresh(&self, source: &str, address: &Address) -> Option<String> {
+    pub(super) fn fresh(&self, source: &str, address: &Address) -> Option<String> {
         let home = self.home(source)?;
         let path = [SHARED, &self.vault, source].join("/");
         let folder = Folder::open_root(home).ok()?.open_folder(&path).ok()?;
@@ -48,7 +48,7 @@ impl Cache {
     }
 
     /// Keeps a document, if that is possible.
-    pub fn keep(&self, source: &str, address: &Address, text: &str) {
+    pub(super) fn keep(&self, source: &str, address: &Address, text: &str) {
         let Some(home) = self.home(source) else { return };
         let _ = self.put(home, source, &name(address), text);
     }

@@ -16,7 +16,7 @@ const MANIFEST_LIMIT: u64 = 1024 * 1024;
 
 /// Why a foreign vault is not believed.
 #[derive(Debug)]
-pub enum ForeignError {
+pub(super) enum ForeignError {
     /// Its files cannot be read.
     Tree(TreeError),
     /// Its manifest has a line that is none, or nothing at all (line 0).
@@ -35,7 +35,7 @@ impl From<TreeError> for ForeignError {
 
 /// A verified vault: the digest of its manifest, and its pages with their texts.
 #[derive(Debug)]
-pub struct Foreign {
+pub(super) struct Foreign {
     /// Digest of its manifest.
     pub manifest: Digest,
     /// Paths and texts of its pages, sorted.
@@ -43,7 +43,7 @@ pub struct Foreign {
 }
 
 /// Reads and verifies the vault at an absolute path.
-pub fn read(root: &Path) -> Result<Foreign, ForeignError> {
+pub(super) fn read(root: &Path) -> Result<Foreign, ForeignError> {
     let tree = Tree::open(root)?;
     let bytes = tree.bytes_up_to(layout::MANIFEST, MANIFEST_LIMIT)?;
     let manifest = Digest::of(&bytes);

@@ -10,7 +10,7 @@ use crate::files::{FileError, Folder, Kind, Opened};
 use crate::model::paths::is_portable;
 
 /// Most bytes of a document, local or from the web.
-pub const DOCUMENT_LIMIT: u64 = 1024 * 1024;
+pub(super) const DOCUMENT_LIMIT: u64 = 1024 * 1024;
 
 /// Deepest folder below the root.
 const DEPTH: usize = 12;
@@ -23,7 +23,7 @@ const TOTAL_BYTES: u64 = 64 * 1024 * 1024;
 
 /// What a tree may have only so much of, and how much.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-pub enum Measure {
+pub(super) enum Measure {
     /// Folders within folders.
     #[error("mehr als {0} Ordner ineinander")]
     Depth(usize),
@@ -53,11 +53,11 @@ pub enum Measure {
 const MIB: u64 = 1024 * 1024;
 
 /// Most bytes of all files of a foreign vault that are no pages.
-pub const FOREIGN_BYTES: u64 = 1024 * MIB;
+pub(super) const FOREIGN_BYTES: u64 = 1024 * MIB;
 
 /// Why a tree or one of its documents cannot be used.
 #[derive(Debug, thiserror::Error)]
-pub enum TreeError {
+pub(super) enum TreeError {
     /// A document or folder that cannot be read.
     #[error("{source}")]
     Unreadable {
@@ -85,7 +85,7 @@ pub enum TreeError {
 
 /// A document, read.
 #[derive(Debug, PartialEq, Eq)]
-pub struct Document {
+pub(super) struct Document {
     /// Its text.
     pub text: String,
     /// Digest of its bytes.
@@ -94,7 +94,7 @@ pub struct Document {
 
 /// What a link is that is not named like a document; one that is, is always an error.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Links {
+pub(super) enum Links {
     /// Not followed, and no matter.
     Skipped,
     /// An error.
@@ -103,7 +103,7 @@ pub enum Links {
 
 /// An opened tree.
 #[derive(Debug)]
-pub struct Tree {
+pub(super) struct Tree {
     root: Folder,
     device: u64,
 }
@@ -111,7 +111,7 @@ pub struct Tree {
 impl Tree {
     /// Opens the tree at an absolute path. Links in the path were resolved when it was bound; one
     /// that came since is not followed.
-    pub fn open(root: &Path) -> Result<Self, TreeError> {
+    pub(super) fn open(root: &Path) -> Result<Self, TreeError> {
         let unreadable = |source| TreeError::Unreadable { path: String::new(), source };
         let root = Folder::open_resolved(root).map_err(unreadable)?;
         let device = root.stat_self().map_err(unreadable)?.identity.0;
@@ -119,7 +119,7 @@ impl Tree {
     }
 
     /// Reads one document.
-    pub fn document(&self, path: &str) -> Result<Document, TreeError> {
+    pub(super) fn document(&self, path: &str) -> Result<Document, TreeError> {
         let bytes = self.bytes(path)?;
         let digest = Digest::of(&bytes);
         match String::from_utf8(bytes) {
@@ -129,18 +129,18 @@ impl Tree {
     }
 
     /// The bytes of a regular file of at most [`DOCUMENT_LIMIT`] bytes.
-    pub fn bytes(&self, path: &str) -> Result<Vec<u8>, TreeError> {
+    pub(super) fn bytes(&self, path: &str) -> Result<Vec<u8>, TreeError> {
         self.bytes_up_to(path, DOCUMENT_LIMIT)
     }
 
     /// The bytes of a regular file of at most `limit` bytes.
-    pub fn bytes_up_to(&self, path: &str, limit: u64) -> Result<Vec<u8>, TreeError> {
+    pub(super) fn bytes_up_to(&self, path: &str, limit: u64) -> Result<Vec<u8>, TreeError> {
         let unreadable = |source| TreeError::Unreadable { path: path.to_owned(), source };
         self.open_file(path)?.read(limit).map_err(unreadable)
     }
 
     /// Digest of a regular file, whose size is taken from `budget`.
-    pub fn digest(&self, path: &str, budget: &mut u64) -> Result<Digest, TreeError> {
+    pub(super) fn digest(&self, path: &str, budget: &mut u64) -> Result<Digest, TreeError> {
         let unreadable = |source| TreeError::Unreadable { path: path.to_owned(), source };
         let opened = self.open_file(path)?;
         let rest = budget.checked_sub(opened.stat.size);
@@ -195,7 +195,11 @@ impl Tree {
     }
 
     /// Reads all documents below `start` within the budgets of a whole tree, sorted by path.
-    pub fn all(&self, start: &str, links: Links) -> Result<Vec<(String, Document)>, TreeError> {
+    pub(super) fn all(
+        &self,
+        start: &str,
+        links: Links,
+    ) -> Result<Vec<(String, Document)>, TreeError> {
         let mut total = 0;
         let mut documents = Vec::new();
         for path in self.walk(start, links)? {

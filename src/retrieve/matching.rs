@@ -48,11 +48,11 @@ pub struct Matching<'v> {
 /// Concepts that one word may mean, printed for whoever has to choose one.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(transparent)]
-pub struct Meanings(pub Vec<Meaning>);
+pub(super) struct Meanings(pub Vec<Meaning>);
 
 /// A concept in its world; both have an ID and a name.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize)]
-pub struct Meaning {
+pub(super) struct Meaning {
     /// `B-nnnn`
     pub id: String,
     /// Its preferred label.
@@ -74,10 +74,10 @@ impl fmt::Display for Meanings {
 }
 
 /// Normal forms of labels with the several concepts each of them means.
-pub type Ambiguous = BTreeMap<String, BTreeSet<Meaning>>;
+pub(super) type Ambiguous = BTreeMap<String, BTreeSet<Meaning>>;
 
 /// Finds the concepts of a question, in one world if one is given.
-pub fn matching<'v>(
+pub(super) fn matching<'v>(
     concepts: &'v Concepts<'v>,
     question: &Question,
     world: Option<&str>,

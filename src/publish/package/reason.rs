@@ -6,7 +6,7 @@ use super::gate::NAME_LIMIT;
 
 /// Why a file does not belong into a package.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Unfit {
+pub(super) enum Unfit {
     /// A name that begins with a dot.
     Hidden,
     /// It may be run, and is not the one engine.
@@ -53,7 +53,7 @@ impl fmt::Display for Unfit {
 
 /// How a command ends that should have ended well.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Ending {
+pub(super) enum Ending {
     /// It does not begin: what the system says.
     NoStart(String),
     /// With this exit code.

@@ -92,7 +92,7 @@ struct Scored {
 }
 
 /// Ranks all claims of the vault and keeps the best `limit`.
-pub fn rank<'v>(
+pub(crate) fn rank<'v>(
     vault: &'v Vault<'v>,
     question: &Question,
     matching: &Matching,

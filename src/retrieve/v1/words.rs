@@ -54,14 +54,14 @@ pub(crate) struct Words {
 
 impl Words {
     /// Takes the tokens of a question in normal form.
-    pub fn of(normal: &str) -> Self {
+    pub(super) fn of(normal: &str) -> Self {
         let distinct: BTreeSet<&str> = tokens(normal).collect();
         let lengths = distinct.iter().fold(0, |lengths, token| lengths | length_bit(token));
         Self { tokens: distinct.into_iter().map(str::to_owned).collect(), lengths }
     }
 
     /// Finds the tokens that are words of a text in normal form: their numbers, sorted, each once.
-    pub fn numbers_in(&self, normal: &str) -> Vec<usize> {
+    pub(super) fn numbers_in(&self, normal: &str) -> Vec<usize> {
         let number = |word: &str| {
             let possible = self.lengths & length_bit(word) != 0;
             let found = || self.tokens.binary_search_by(|token| token.as_str().cmp(word)).ok();
