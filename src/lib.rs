@@ -15,6 +15,8 @@
 //! * [`ask`] answers, [`doctor`] says all that is to be said;
 //! * [`release`] decides what is written, [`commit`] writes it, all or nothing.
 
+#![warn(unreachable_pub)]
+
 pub mod archive;
 pub mod ask;
 pub mod check;
