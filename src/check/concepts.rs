@@ -9,7 +9,6 @@ use crate::findings::Finding;
 use crate::model::Vault;
 use crate::model::concepts::{Concept, Concepts};
 use crate::model::ids::is_id;
-use crate::text::normal::normal_form;
 use crate::vault::layout;
 
 pub(super) fn check(vault: &Vault, claim_pages: &ClaimPages, found: &mut Vec<Diagnostic>) {
@@ -42,15 +41,14 @@ pub(super) fn check(vault: &Vault, claim_pages: &ClaimPages, found: &mut Vec<Dia
 /// Normalised labels are not empty and unique within their world, the concept included.
 fn unique_labels<'v>(
     concept: &'v Concept,
-    labels: &mut HashMap<(&'v str, String), &'v str>,
+    labels: &mut HashMap<(&'v str, &'v str), &'v str>,
     report: &mut impl FnMut(&Concept, Finding),
 ) {
-    for label in concept.labels().filter(|label| !label.is_empty()) {
-        let normal = normal_form(label);
+    for (label, normal) in concept.normal_labels().filter(|(label, _)| !label.is_empty()) {
         let (id, label) = (concept.id.clone(), label.to_string());
         if normal.is_empty() {
             report(concept, Finding::ConceptLabelEmpty { id, label });
-        } else if let Some(other) = labels.get(&(concept.world.as_ref(), normal.clone())) {
+        } else if let Some(other) = labels.get(&(concept.world.as_ref(), normal)) {
             let other = other.to_string();
             report(concept, Finding::ConceptLabelCollision { id, label, other });
         } else {

@@ -1,6 +1,7 @@
 //! What may lie in the tree and what must be there (spec chapter 1).
 
 use std::collections::{HashMap, HashSet};
+use std::fmt;
 
 use crate::diagnostic::{Diagnostic, Place};
 use crate::digest::Digest;
@@ -19,6 +20,24 @@ const ORIGINAL_ENGINE: &str = "scripts/vault.py";
 const ENGINES: [&str; 2] = [layout::ENGINE, layout::ENGINE_FOR_WINDOWS];
 const REQUIRED_FILES: [&str; 4] =
     [layout::TYPES, layout::CONCEPTS, layout::REGISTER, layout::ROUTER];
+
+/// What must be there, in the words a person is told.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Required {
+    /// A file.
+    File,
+    /// A folder.
+    Folder,
+}
+
+impl fmt::Display for Required {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(match self {
+            Self::File => "Datei",
+            Self::Folder => "Ordner",
+        })
+    }
+}
 
 pub(super) fn check(snapshot: &Snapshot, found: &mut Vec<Diagnostic>) {
     found.extend(irregular(snapshot));
@@ -52,7 +71,7 @@ pub(crate) fn undigestible(snapshot: &Snapshot) -> Vec<Diagnostic> {
     let mut found = irregular(snapshot);
     found.retain(|found| layout::is_tracked(&found.place.path));
     if !snapshot.has_folder(layout::QUARANTINE) {
-        let finding = Finding::RequiredMissing { kind: "Ordner".to_owned() };
+        let finding = Finding::RequiredMissing { kind: Required::Folder.to_string() };
         found.push(Diagnostic::new(Place::file(layout::QUARANTINE), finding));
     }
     found.extend(quarantined(snapshot));
@@ -128,9 +147,11 @@ fn residue(snapshot: &Snapshot, found: &mut Vec<Diagnostic>) {
 fn required(snapshot: &Snapshot, found: &mut Vec<Diagnostic>) {
     let files = REQUIRED_FILES.iter().filter(|path| snapshot.file(path).is_none());
     let folders = layout::REQUIRED_FOLDERS.iter().filter(|path| !snapshot.has_folder(path));
-    let missing = files.map(|path| (path, "Datei")).chain(folders.map(|path| (path, "Ordner")));
+    let missing = files
+        .map(|path| (path, Required::File))
+        .chain(folders.map(|path| (path, Required::Folder)));
     for (path, kind) in missing {
-        let finding = Finding::RequiredMissing { kind: kind.to_owned() };
+        let finding = Finding::RequiredMissing { kind: kind.to_string() };
         found.push(Diagnostic::new(Place::file(path), finding));
     }
 }

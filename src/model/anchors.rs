@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use std::collections::HashSet;
 
 use super::ids::by_id;
-use super::registry::{Fields, Registry};
+use super::registry::{EntryKind, Fields, Registry};
 use crate::diagnostic::Diagnostic;
 use crate::digest::Digest;
 use crate::findings::Finding;
@@ -120,8 +120,8 @@ fn anchor<'a>(
     node: Node<'a>,
     seen: &mut HashSet<String>,
 ) -> Option<Anchor<'a>> {
-    let fields = registry.fields(node, "Satzanker", &ANCHOR_KEYS)?;
-    let id = registry.id(fields.get("id"), "A", "Satzanker", seen)?;
+    let fields = registry.fields(node, EntryKind::Anchor, &ANCHOR_KEYS)?;
+    let id = registry.id(fields.get("id"), "A", EntryKind::Anchor, seen)?;
     let document = registry.document_path(fields.get("document"), &id)?;
     registry.digest(&fields, &id, "document_sha256");
     let index = fields.get("sentence_index");

@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::ids::is_id;
 use super::paths::is_root;
-use super::registry::Registry;
+use super::registry::{EntryKind, Registry};
 use super::values::is_binding_key;
 use crate::diagnostic::Findings;
 use crate::findings::Finding;
@@ -118,7 +118,7 @@ pub fn parse<'a>(path: &'a str, document: &'a str) -> Result<Bindings<'a>, Findi
 }
 
 fn binding<'a>(registry: &mut Registry<'a>, node: Node<'a>) -> Option<Binding<'a>> {
-    let fields = registry.fields(node, "Bindung", &BINDING_KEYS)?;
+    let fields = registry.fields(node, EntryKind::Binding, &BINDING_KEYS)?;
     let text = |key| fields.get(key).as_text().unwrap_or_default();
     let (source, root, bound_at) = (text("source_id"), text("root"), text("bound_at"));
     let binding = Binding { key: text("key"), source, root, bound_at };

@@ -4,7 +4,7 @@
 use std::borrow::Cow;
 use std::collections::HashSet;
 
-use super::registry::{Fields, Registry};
+use super::registry::{EntryKind, Fields, Registry};
 use crate::diagnostic::Diagnostic;
 use crate::digest::Digest;
 use crate::findings::Finding;
@@ -99,8 +99,8 @@ fn entry<'a>(
     web: bool,
     seen: &mut HashSet<String>,
 ) -> Option<Document<'a>> {
-    let fields = registry.fields(node, "Dokument", &DOCUMENT_KEYS)?;
-    let path = registry.document_path(fields.get("path"), "Dokument")?;
+    let fields = registry.fields(node, EntryKind::Document, &DOCUMENT_KEYS)?;
+    let path = registry.document_path(fields.get("path"), EntryKind::Document)?;
     if !seen.insert(path.to_string()) {
         registry.report(fields.get("path"), Finding::DocumentRepeated { path: path.into_owned() });
         return None;

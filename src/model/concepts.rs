@@ -5,11 +5,12 @@ use std::borrow::Cow;
 use std::collections::HashSet;
 
 use super::ids::is_id;
-use super::registry::{Fields, Registry};
+use super::registry::{EntryKind, Fields, Registry};
 use crate::diagnostic::Diagnostic;
 use crate::findings::Finding;
 use crate::json::Node;
 use crate::text::instruction::has_instruction_signature;
+use crate::text::normal::normal_form;
 use crate::text::values::is_plain_text;
 
 /// Name of the format.
@@ -38,6 +39,8 @@ pub struct Concept<'a> {
     pub preferred: Cow<'a, str>,
     /// Other labels.
     pub aliases: Vec<Cow<'a, str>>,
+    /// Normal forms of all labels, in their order.
+    normals: Vec<String>,
     /// IDs of wider concepts.
     pub broader: Vec<Cow<'a, str>>,
     /// IDs of related concepts.
@@ -52,6 +55,11 @@ impl<'a> Concept<'a> {
     /// The preferred label, then the aliases.
     pub fn labels(&self) -> impl Iterator<Item = &Cow<'a, str>> {
         std::iter::once(&self.preferred).chain(&self.aliases)
+    }
+
+    /// The labels, each with its normal form.
+    pub fn normal_labels(&self) -> impl Iterator<Item = (&Cow<'a, str>, &str)> {
+        self.labels().zip(self.normals.iter().map(String::as_str))
     }
 }
 
@@ -122,8 +130,8 @@ fn world<'a>(
     node: Node<'a>,
     seen: &mut HashSet<String>,
 ) -> Option<World<'a>> {
-    let fields = registry.fields(node, "Begriffswelt", &["id", "name", "description"])?;
-    let id = registry.id(fields.get("id"), "BW", "Begriffswelt", seen)?;
+    let fields = registry.fields(node, EntryKind::World, &["id", "name", "description"])?;
+    let id = registry.id(fields.get("id"), "BW", EntryKind::World, seen)?;
     let name = registry.plain(&fields, &id, "name", 120);
     registry.plain(&fields, &id, "description", 500);
     Some(World { id, name })
@@ -135,18 +143,20 @@ fn concept<'a>(
     seen: &mut HashSet<String>,
 ) -> Option<Concept<'a>> {
     let keys = ["id", "world", "preferred", "aliases", "broader", "related", "definition_claim"];
-    let fields = registry.fields(node, "Begriff", &keys)?;
-    let id = registry.id(fields.get("id"), "B", "Begriff", seen)?;
-    let concept = Concept {
+    let fields = registry.fields(node, EntryKind::Concept, &keys)?;
+    let id = registry.id(fields.get("id"), "B", EntryKind::Concept, seen)?;
+    let mut concept = Concept {
         world: fields.get("world").as_text().unwrap_or_default(),
         preferred: registry.plain(&fields, &id, "preferred", 160),
         aliases: texts(registry, &fields, &id, "aliases"),
         broader: texts(registry, &fields, &id, "broader"),
         related: texts(registry, &fields, &id, "related"),
         definition: fields.get("definition_claim").as_text().unwrap_or_default(),
+        normals: Vec::new(),
         id,
         node,
     };
+    concept.normals = concept.labels().map(|label| normal_form(label)).collect();
     if !is_id("C", &concept.definition) {
         let finding = Finding::ConceptDefinitionFormat { id: concept.id.clone() };
         registry.report(fields.get("definition_claim"), finding);

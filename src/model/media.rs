@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use std::collections::HashSet;
 
 use super::ids::by_id;
-use super::registry::{Fields, Registry};
+use super::registry::{EntryKind, Fields, Registry};
 use crate::diagnostic::Diagnostic;
 use crate::digest::Digest;
 use crate::findings::Finding;
@@ -122,8 +122,8 @@ fn region<'a>(
     node: Node<'a>,
     seen: &mut HashSet<String>,
 ) -> Option<Region<'a>> {
-    let fields = registry.fields(node, "Region", &REGION_KEYS)?;
-    let id = registry.id(fields.get("id"), "R", "Region", seen)?;
+    let fields = registry.fields(node, EntryKind::Region, &REGION_KEYS)?;
+    let id = registry.id(fields.get("id"), "R", EntryKind::Region, seen)?;
     let kind = fields.get("kind").as_text().unwrap_or_default();
     if !REGION_KINDS.contains(&kind.as_ref()) {
         registry.report(fields.get("kind"), Finding::RegionKind { id: id.clone() });

@@ -1,6 +1,7 @@
 //! What all JSON registries share: strict reading, exact keys, plain texts (spec chapter 3).
 
 use std::borrow::Cow;
+use std::fmt;
 
 use super::ids::is_id;
 use super::paths::is_portable;
@@ -14,6 +15,39 @@ use crate::text::values::is_plain_text;
 
 /// Name of the way sentences are counted.
 pub const SEGMENTATION: &str = "satzsegmentierung/v1";
+
+/// What an entry without an ID of its own is called, in the words a person is told.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum EntryKind {
+    /// The registry as a whole.
+    Registry,
+    /// A binding.
+    Binding,
+    /// A concept.
+    Concept,
+    /// A document of a catalogue.
+    Document,
+    /// A region of a medium.
+    Region,
+    /// An anchor.
+    Anchor,
+    /// A vocabulary.
+    World,
+}
+
+impl fmt::Display for EntryKind {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(match self {
+            Self::Registry => "Register",
+            Self::Binding => "Bindung",
+            Self::Concept => "Begriff",
+            Self::Document => "Dokument",
+            Self::Region => "Region",
+            Self::Anchor => "Satzanker",
+            Self::World => "Begriffswelt",
+        })
+    }
+}
 
 /// A registry being read; collects what is wrong with it.
 pub struct Registry<'a> {
@@ -52,7 +86,7 @@ impl<'a> Registry<'a> {
     /// As [`Registry::top`], with keys that may be absent.
     pub fn top_with(&mut self, keys: &[&str], optional: &[&str]) -> Option<Fields<'a>> {
         match json::parse(self.text) {
-            Ok(node) => self.fields_with(node, "Register", keys, optional),
+            Ok(node) => self.fields_with(node, EntryKind::Registry, keys, optional),
             Err(error) => {
                 let place = Place::at(self.path, (error.line, error.column));
                 let finding = match error.duplicate {
@@ -77,14 +111,19 @@ impl<'a> Registry<'a> {
     }
 
     /// The members of an object with exactly these keys. `entry` names it in the finding.
-    pub fn fields(&mut self, node: Node<'a>, entry: &str, keys: &[&str]) -> Option<Fields<'a>> {
+    pub fn fields(
+        &mut self,
+        node: Node<'a>,
+        entry: impl fmt::Display,
+        keys: &[&str],
+    ) -> Option<Fields<'a>> {
         self.fields_with(node, entry, keys, &[])
     }
 
     fn fields_with(
         &mut self,
         node: Node<'a>,
-        entry: &str,
+        entry: impl fmt::Display,
         keys: &[&str],
         optional: &[&str],
     ) -> Option<Fields<'a>> {
@@ -102,7 +141,7 @@ impl<'a> Registry<'a> {
             return Some(Fields(members));
         }
         let finding = Finding::RegistryKeys {
-            entry: entry.to_owned(),
+            entry: entry.to_string(),
             missing: List(missing.iter().map(ToString::to_string).collect()),
             unknown: List(unknown),
         };
@@ -137,12 +176,16 @@ impl<'a> Registry<'a> {
     }
 
     /// A relative path of a Markdown document; anything else drops the entry.
-    pub fn document_path(&mut self, node: Node<'a>, entry: &str) -> Option<Cow<'a, str>> {
+    pub fn document_path(
+        &mut self,
+        node: Node<'a>,
+        entry: impl fmt::Display,
+    ) -> Option<Cow<'a, str>> {
         let path = node.as_text().unwrap_or_default();
         if is_portable(&path) && path.ends_with(".md") {
             return Some(path);
         }
-        let (entry, path) = (entry.to_owned(), path.into_owned());
+        let (entry, path) = (entry.to_string(), path.into_owned());
         self.report(node, Finding::DocumentPath { entry, path });
         None
     }
@@ -162,13 +205,13 @@ impl<'a> Registry<'a> {
         &mut self,
         node: Node<'a>,
         prefix: &str,
-        entry: &str,
+        entry: impl fmt::Display,
         seen: &mut std::collections::HashSet<String>,
     ) -> Option<String> {
         let id = node.as_text().unwrap_or_default();
         if !is_id(prefix, &id) {
             let value = node.as_text().unwrap_or(Cow::Borrowed(node.text())).into_owned();
-            self.report(node, Finding::EntryId { entry: entry.to_owned(), value });
+            self.report(node, Finding::EntryId { entry: entry.to_string(), value });
             return None;
         }
         if !seen.insert(id.to_string()) {

@@ -7,7 +7,6 @@ use serde::Serialize;
 
 use super::question::Question;
 use crate::model::concepts::{Concept, Concepts};
-use crate::text::normal::normal_form;
 use crate::text::phrase::contains_phrase;
 
 const HIERARCHY: u64 = 55;
@@ -87,14 +86,14 @@ pub(super) fn matching<'v>(
     let mut meanings = Ambiguous::new();
     let mut direct = Vec::new();
     for concept in &candidates {
-        let mut labels: Vec<(String, &str)> = concept
-            .labels()
-            .map(|label| (normal_form(label), label.as_ref()))
+        let mut labels: Vec<(&str, &str)> = concept
+            .normal_labels()
+            .map(|(label, normal)| (normal, label.as_ref()))
             .filter(|(normal, _)| contains_phrase(&question.normal, normal))
             .collect();
         labels.sort_unstable();
         for (normal, _) in &labels {
-            meanings.entry(normal.clone()).or_default().insert(meaning(concepts, concept));
+            meanings.entry((*normal).to_owned()).or_default().insert(meaning(concepts, concept));
         }
         let mut labels: Vec<_> = labels.into_iter().map(|(_, label)| label).collect();
         labels.dedup();

@@ -30,11 +30,11 @@ impl Member {
 pub struct Entry<'a> {
     /// What the package says of it.
     pub member: Member,
-    content: Content<'a>,
+    bytes: Bytes<'a>,
 }
 
 #[derive(Debug)]
-enum Content<'a> {
+enum Bytes<'a> {
     /// In the vault, verified.
     Vault(&'a File),
     /// Here.
@@ -45,26 +45,26 @@ impl<'a> Entry<'a> {
     /// A file of the vault.
     pub(super) fn of_vault(file: &'a File) -> Self {
         let member = Member { path: file.path.clone(), executable: false };
-        Self { member, content: Content::Vault(file) }
+        Self { member, bytes: Bytes::Vault(file) }
     }
 
     /// A file that is not the vault's.
     pub fn held(path: &str, executable: bool, bytes: Vec<u8>) -> Self {
         let member = Member { path: path.to_owned(), executable };
-        Self { member, content: Content::Held(bytes) }
+        Self { member, bytes: Bytes::Held(bytes) }
     }
 
     pub(super) fn size(&self) -> u64 {
-        match &self.content {
-            Content::Vault(file) => file.size,
-            Content::Held(bytes) => bytes.len() as u64,
+        match &self.bytes {
+            Bytes::Vault(file) => file.size,
+            Bytes::Held(bytes) => bytes.len() as u64,
         }
     }
 
     pub(super) fn digest(&self) -> Digest {
-        match &self.content {
-            Content::Vault(file) => file.digest,
-            Content::Held(bytes) => Digest::of(bytes),
+        match &self.bytes {
+            Bytes::Vault(file) => file.digest,
+            Bytes::Held(bytes) => Digest::of(bytes),
         }
     }
 
@@ -74,9 +74,9 @@ impl<'a> Entry<'a> {
         root: &Folder,
         to: &mut impl Write,
     ) -> Result<(), CopyError<Findings>> {
-        match &self.content {
-            Content::Vault(file) => originals::copy(root, file, to),
-            Content::Held(bytes) => Ok(to.write_all(bytes)?),
+        match &self.bytes {
+            Bytes::Vault(file) => originals::copy(root, file, to),
+            Bytes::Held(bytes) => Ok(to.write_all(bytes)?),
         }
     }
 }
