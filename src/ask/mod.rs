@@ -135,8 +135,9 @@ fn answer(
 fn understand(request: &Request) -> Result<(Question, usize), Closed> {
     let limit = request.limit.parse().ok().filter(|limit| LIMITS.contains(limit));
     let Some(limit) = limit else {
-        let value = request.limit.clone();
-        return Err(Closed::unread(State::InvalidOption, Finding::QueryLimit { value }));
+        let (least, most) = (*LIMITS.start() as u64, *LIMITS.end() as u64);
+        let finding = Finding::QueryLimit { value: request.limit.clone(), least, most };
+        return Err(Closed::unread(State::InvalidOption, finding));
     };
     let question = Question::new(&request.question);
     let question = question.map_err(|error| Closed::unread(State::InvalidQuestion, error))?;

@@ -8,7 +8,7 @@ use crate::json::Node;
 use crate::model::Vault;
 use crate::model::anchors::Anchors;
 use crate::model::sources::{ExternalSource, FOREIGN_VAULT, MARKDOWN_TREE};
-use crate::model::values::{is_binding_key, is_https_prefix};
+use crate::model::values::{BINDING_KEY_LIMIT, is_binding_key, is_https_prefix};
 use crate::model::vault::Derived;
 use crate::vault::Snapshot;
 use crate::vault::layout;
@@ -46,7 +46,11 @@ fn row(source: &ExternalSource, report: &mut impl FnMut(Finding)) {
         report(Finding::ExternalTarget { id: id(), value: source.target.to_owned() });
     }
     if filled(source.key) && !is_binding_key(source.key) {
-        report(Finding::ExternalKey { id: id(), value: source.key.to_owned() });
+        report(Finding::ExternalKey {
+            id: id(),
+            value: source.key.to_owned(),
+            limit: BINDING_KEY_LIMIT as u64,
+        });
     }
     if source.kind == FOREIGN_VAULT && source.scopes().len() != 1 {
         report(Finding::ExternalScope { id: id() });

@@ -13,7 +13,7 @@ use crate::model::Vault;
 use crate::model::bindings::{self, Binding, Bindings};
 use crate::model::paths::is_root;
 use crate::model::sources::ExternalSource;
-use crate::model::values::is_binding_key;
+use crate::model::values::{BINDING_KEY_LIMIT, is_binding_key};
 use crate::storage::Io;
 use crate::vault::Root;
 use crate::vault::layout;
@@ -97,7 +97,8 @@ pub fn bind(
     let key = source.key.to_owned();
     if !is_binding_key(&key) {
         // The file would be malformed, and then nothing could be unbound either.
-        return Err(Finding::ExternalKey { id: id.to_owned(), value: key }.into());
+        let (id, limit) = (id.to_owned(), BINDING_KEY_LIMIT as u64);
+        return Err(Finding::ExternalKey { id, value: key, limit }.into());
     }
     change(&root.folder, io, |bindings| {
         for other in bindings.bindings.iter().filter(|other| other.source != id) {

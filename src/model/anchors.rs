@@ -15,6 +15,8 @@ use crate::text::sentences::Block;
 
 /// Name of the format.
 pub const SCHEMA: &str = "skillsafe.anchors/v1";
+/// Longest sentence that is anchored, in characters.
+const TEXT_LIMIT: usize = 2000;
 const KEYS: [&str; 8] = [
     "schema",
     "source_id",
@@ -148,8 +150,8 @@ fn quote<'a>(
     let node = fields.get("text");
     let digest = registry.digest(fields, id, "text_sha256");
     let text = node.as_text().unwrap_or_default();
-    if !crate::text::values::is_plain_text(&text, 2000) || !is_quote_form(&text) {
-        registry.report(node, Finding::AnchorText { id: id.to_owned() });
+    if !crate::text::values::is_plain_text(&text, TEXT_LIMIT) || !is_quote_form(&text) {
+        registry.report(node, Finding::AnchorText { id: id.to_owned(), limit: TEXT_LIMIT as u64 });
     } else if digest.is_some_and(|digest| digest != Digest::of(text.as_bytes())) {
         registry.report(fields.get("text_sha256"), Finding::AnchorDigest { id: id.to_owned() });
     }

@@ -187,7 +187,7 @@ fn texts<'a>(
     });
     texts.unwrap_or_else(|| {
         let (id, field) = (id.to_owned(), key.to_owned());
-        registry.report(node, Finding::ConceptList { id, field });
+        registry.report(node, Finding::ConceptList { id, field, limit: LIST as u64 });
         Vec::new()
     })
 }

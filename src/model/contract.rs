@@ -3,7 +3,7 @@
 use crate::text::frontmatter;
 
 /// Longest name of a skill, in bytes.
-const NAME_LIMIT: usize = 64;
+pub const NAME_LIMIT: usize = 64;
 
 /// The fields of a contract; what it does not say is empty.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -29,6 +29,8 @@ const REGION_KEYS: [&str; 7] =
     ["id", "kind", "locator", "text", "confidence", "bbox", "suspicious_instruction"];
 const REGION_KINDS: [&str; 6] = ["text", "diagram", "table", "photo", "chart", "other"];
 const REGIONS: usize = 1000;
+/// Longest alternative text, in characters.
+const ALT_LIMIT: usize = 1000;
 
 /// The register of one media source.
 #[derive(Debug)]
@@ -108,12 +110,12 @@ fn read<'a>(registry: &mut Registry<'a>, path: &'a str, source: &'a str) -> Opti
 
 fn alt_text<'a>(registry: &mut Registry<'a>, node: Node<'a>) {
     match node.as_text() {
-        Some(text) if crate::text::values::is_plain_text(&text, 1000) => {
+        Some(text) if crate::text::values::is_plain_text(&text, ALT_LIMIT) => {
             if has_instruction_signature(&text) {
                 registry.report(node, Finding::MediaAltInstruction {});
             }
         }
-        _ => registry.report(node, Finding::MediaAlt {}),
+        _ => registry.report(node, Finding::MediaAlt { limit: ALT_LIMIT as u64 }),
     }
 }
 

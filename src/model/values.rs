@@ -18,11 +18,16 @@ pub fn is_language(text: &str) -> bool {
     subtags.next().is_some_and(is_primary) && subtags.all(is_further)
 }
 
+/// Longest binding key, in characters.
+pub const BINDING_KEY_LIMIT: usize = 64;
+
 /// Whether the text is a key that the binding of a source goes by: lower-case letters, digits and
 /// hyphens, no hyphen first, at most 64.
 pub fn is_binding_key(text: &str) -> bool {
     let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit();
-    text.len() <= 64 && text.starts_with(plain) && text.chars().all(|c| plain(c) || c == '-')
+    text.len() <= BINDING_KEY_LIMIT
+        && text.starts_with(plain)
+        && text.chars().all(|c| plain(c) || c == '-')
 }
 
 /// Whether the text is the fixed prefix of a web source: `https://`, a well-formed host with an

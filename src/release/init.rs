@@ -7,7 +7,7 @@ use crate::diagnostic::Findings;
 use crate::digest::Digest;
 use crate::files::{Entry, FileError, Folder, HELD_LIMIT};
 use crate::findings::Finding;
-use crate::model::contract::{Scope, is_skill_name};
+use crate::model::contract::{NAME_LIMIT, Scope, is_skill_name};
 use crate::storage::{Building, FILE_MODE, Io, Refusal, StorageError, UNFINISHED, create, scratch};
 use crate::text::yaml::scalar;
 use crate::vault::layout;
@@ -72,7 +72,8 @@ pub fn init(
     today: &str,
 ) -> Result<(), Findings> {
     if let Some(name) = name.filter(|name| !is_skill_name(name)) {
-        return Err(Finding::InitName { name: name.to_owned() }.into());
+        let limit = NAME_LIMIT as u64;
+        return Err(Finding::InitName { name: name.to_owned(), limit }.into());
     }
     let own = Some(&*site.name).filter(|folder| is_skill_name(folder));
     let name = name.or(own).unwrap_or(DEFAULT_NAME);

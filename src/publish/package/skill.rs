@@ -2,7 +2,7 @@
 
 use crate::diagnostic::{Diagnostic, Findings, Place};
 use crate::findings::Finding;
-use crate::model::contract::{Contract, is_skill_name};
+use crate::model::contract::{Contract, NAME_LIMIT, is_skill_name};
 use crate::vault::layout;
 
 /// Longest description, in characters.
@@ -15,11 +15,14 @@ pub(super) fn name(contract: &str) -> Result<String, Findings> {
     let Contract { name, description } = Contract::parse(contract);
     let mut found = Vec::new();
     if !is_skill_name(name) {
-        found.push(Finding::PackageSkillName { name: name.to_owned() });
+        found.push(Finding::PackageSkillName { name: name.to_owned(), limit: NAME_LIMIT as u64 });
     }
     let length = description.chars().count();
     if !(1..=DESCRIPTION_LIMIT).contains(&length) || description.contains(['<', '>']) {
-        found.push(Finding::PackageSkillDescription { length: length as u64 });
+        found.push(Finding::PackageSkillDescription {
+            length: length as u64,
+            limit: DESCRIPTION_LIMIT as u64,
+        });
     }
     if contract.len() > SIZE_LIMIT {
         found.push(Finding::PackageSkillSize { limit: SIZE_LIMIT as u64 });
