@@ -84,7 +84,9 @@ pub fn ask(root: &Root, request: &Request, surroundings: Surroundings<'_>) -> An
         Err(closed) => return Answer::closed(request, closed, None),
     };
     let reader = Reader::enter(&root.folder, surroundings.io);
-    let snapshot = match consistent(&reader) {
+    let admitted = reader.admitted().map_err(|busy| Closed::unread(State::VaultBusy, busy));
+    let read = admitted.and_then(|()| consistent(reader.keeps_writers_out(), || reader.read()));
+    let snapshot = match read {
         Ok(snapshot) => snapshot,
         Err(closed) => return Answer::closed(request, closed, None),
     };
@@ -144,16 +146,18 @@ fn understand(request: &Request) -> Result<(Question, usize), Closed> {
     Ok((question, limit))
 }
 
-/// Reads the vault as one state of it.
-fn consistent(reader: &Reader<'_>) -> Result<Snapshot, Closed> {
-    reader.admitted().map_err(|busy| Closed::unread(State::VaultBusy, busy))?;
-    let mut read = reader.read();
+/// Reads the vault as one state of it. Where writers are not kept out, one may have been at work
+/// during a reading that shows something else than its manifest; it leaves a new manifest behind.
+fn consistent(
+    keeps_writers_out: bool,
+    mut read: impl FnMut() -> Result<Snapshot, Findings>,
+) -> Result<Snapshot, Closed> {
+    let mut found = read();
     let matches = |snapshot: &Snapshot| check::manifest::check(snapshot).is_none();
-    if !reader.keeps_writers_out() && !read.as_ref().is_ok_and(matches) {
-        // A writer may have been at work; it leaves a new manifest behind.
-        read = reader.read();
+    if !keeps_writers_out && !found.as_ref().is_ok_and(matches) {
+        found = read();
     }
-    read.map_err(|errors| Closed::unread(State::InvalidVault, errors))
+    found.map_err(|errors| Closed::unread(State::InvalidVault, errors))
 }
 
 /// Searches the listed sources outside the vault, if that was asked for. A fetch may take long,
@@ -186,4 +190,37 @@ fn find_external(
         can_record: &mut can_record,
     };
     Some(external::search(vault, question, &request.sources, &mut host))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::digest::Digest;
+    use crate::vault::{Content, Cover, File, layout};
+
+    /// A snapshot that is what its manifest says: nothing at all.
+    fn whole() -> Snapshot {
+        let (digest, content) = (Digest::of(b""), Content::Text(String::new()));
+        let path = layout::MANIFEST.to_owned();
+        let manifest = File { path, cover: Cover::None, mode: 0o644, size: 0, digest, content };
+        Snapshot { files: vec![manifest], ..Snapshot::default() }
+    }
+
+    #[test]
+    fn without_locks_what_does_not_match_is_read_once_more() {
+        let torn = Snapshot::default;
+        for (keeps_writers_out, readings, expected, count) in [
+            (false, [torn(), whole()], whole(), 2),
+            (false, [torn(), torn()], torn(), 2),
+            (false, [whole(), torn()], whole(), 1),
+            (true, [torn(), whole()], torn(), 1),
+        ] {
+            let (mut readings, mut read) = (readings.into_iter(), 0);
+            let found = consistent(keeps_writers_out, || {
+                read += 1;
+                Ok(readings.next().unwrap())
+            });
+            assert_eq!((found.unwrap(), read), (expected, count));
+        }
+    }
 }

@@ -41,6 +41,30 @@ fn disturbed(number: usize, mut act: impl FnMut() + Send + 'static) -> Io {
     })
 }
 
+/// A lock that is no longer ours ends the commit before anything is replaced.
+#[test]
+fn the_lock_is_looked_at_before_anything_is_replaced() {
+    let dir = old_folder();
+    let watched = Watched::failing(|_| false, 5);
+    let folder = Folder::open_root(dir.path()).unwrap();
+    let lock = Lock::acquire(&folder, &watched.io).unwrap();
+    let lock_file = dir.path().join(LOCK);
+    let precommit = || {
+        fs::remove_file(&lock_file).unwrap();
+        fs::write(&lock_file, "pid=1\n").unwrap();
+        Ok::<(), String>(())
+    };
+    let refused = commit(lock, changes(), precommit, || Ok(())).unwrap_err();
+    assert!(matches!(refused, Refusal::Failed(CommitError::ForeignLock)), "{refused:?}");
+    let replaced = watched.log().into_iter().filter(|call| {
+        let is_rename = matches!(call.action, Action::Rename | Action::RenameNew);
+        is_rename && !call.to.starts_with(FOLDER) && !call.to.starts_with(LOCK)
+    });
+    assert_eq!(replaced.count(), 0);
+    fs::remove_file(&lock_file).unwrap();
+    assert_eq!(tree(dir.path()), old());
+}
+
 fn is_required(outcome: &Outcome) -> bool {
     matches!(outcome, Err(Refusal::Failed(CommitError::RecoveryRequired { .. })))
 }

@@ -32,6 +32,19 @@ fn an_earlier_page_is_replaced_and_nothing_is_left_beside_it() {
     assert_eq!((quiet.code, &*quiet.stdout, &*quiet.stderr), (0, "", ""));
 }
 
+/// The same page with other permission bits is not the same file.
+#[test]
+fn a_page_that_others_could_not_read_is_put_there_anew() {
+    let env = TestEnv::bundled();
+    let file = env.beside("seite.html");
+    let put = || env.vault(&["graph", "--html", file.to_str().unwrap()]);
+    assert!(put().stdout.contains("geschrieben: "));
+    assert!(put().stdout.contains("unverändert: "));
+    fs::set_permissions(&file, fs::Permissions::from_mode(0o600)).unwrap();
+    assert!(put().stdout.contains("geschrieben: "));
+    assert_eq!(fs::metadata(&file).unwrap().permissions().mode() & 0o7777, 0o644);
+}
+
 #[test]
 fn a_relative_name_is_one_from_the_current_folder() {
     let env = TestEnv::bundled();
