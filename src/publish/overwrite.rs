@@ -28,9 +28,11 @@ pub(super) fn judge(
         Ok((there, head)) => (there == digest, head),
         Err(_) => (false, Vec::new()),
     };
-    match is_same {
-        true if mode == FILE_MODE => Ok(Verdict::Discard),
-        false if !may_go(&head) => Err(Unsuitable::Foreign),
-        _ => Ok(Verdict::Replace),
+    if is_same && mode == FILE_MODE {
+        Ok(Verdict::Discard)
+    } else if is_same || may_go(&head) {
+        Ok(Verdict::Replace)
+    } else {
+        Err(Unsuitable::Foreign)
     }
 }
