@@ -3,11 +3,15 @@
 #![allow(clippy::expect_used, reason = "a test may fail")]
 #![allow(clippy::disallowed_methods, clippy::disallowed_types, reason = "tests touch the host")]
 
+mod support;
+
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::LazyLock;
 
+use support::TestEnv;
 use vault::check;
 use vault::files::Folder;
 use vault::model::Vault;
@@ -32,9 +36,18 @@ fn cited_document(vault: &Vault, claim: &Claim) -> PathBuf {
     root().join("fixtures/beispiel-extern").join(&*anchor.document)
 }
 
-/// Runs the binary as installed here, without naming the vault.
+/// Runs the binary as it lies in a checkout, wherever this one builds it, without naming the
+/// vault.
 fn vault(args: &[&str]) -> (Option<i32>, String) {
-    let run = Command::new(env!("CARGO_BIN_EXE_vault")).args(args).current_dir("/").output();
+    static CHECKOUT: LazyLock<TestEnv> = LazyLock::new(|| {
+        let checkout = TestEnv::bundled();
+        checkout.write("Cargo.toml", "");
+        fs::create_dir_all(checkout.root().join("target/debug")).expect("a folder");
+        support::copy_binary(&checkout.root().join("target/debug/vault"));
+        checkout
+    });
+    let binary = CHECKOUT.root().join("target/debug/vault");
+    let run = Command::new(binary).args(args).current_dir("/").output();
     let run = run.expect("the binary runs");
     (run.status.code(), String::from_utf8(run.stdout).expect("UTF-8"))
 }

@@ -1,97 +1,78 @@
 //! The formats of programs: where one runs, and that no part of it is missing.
 
+use object::macho::MachHeader64;
+use object::pe::{
+    IMAGE_FILE_EXECUTABLE_IMAGE, IMAGE_NT_SIGNATURE, ImageDosHeader, ImageFileHeader,
+};
+use object::read::coff::CoffHeader as _;
+use object::read::elf::{FileHeader as _, ProgramHeader as _, SectionHeader as _};
+use object::read::macho::{MachHeader as _, Segment as _};
+use object::{Endianness, LittleEndian, ReadRef as _, U32, elf, macho, pe};
+
 /// System and processor.
 pub(super) type Platform = (&'static str, &'static str);
 
-/// Where a program runs, if this project is built for it, and if all its headers and segments lie
-/// within `bytes`: a truncated download is none.
+/// Tells where a program runs, if this project is built for it, and if all its headers and
+/// segments lie within `bytes`: a truncated download is none.
 pub(super) fn platform(bytes: &[u8]) -> Option<Platform> {
-    elf(bytes).or_else(|| mach_o(bytes)).or_else(|| pe(bytes))
+    linux(bytes).or_else(|| macos(bytes)).or_else(|| windows(bytes))
 }
 
 /// 64 bit, little-endian, System V or Linux.
-fn elf(bytes: &[u8]) -> Option<Platform> {
-    const NO_BITS: u64 = 8;
-    let ident = bytes.strip_prefix(b"\x7fELF\x02\x01\x01")?;
-    let processor = match (ident.first()?, number::<2>(bytes, 16)?, number::<2>(bytes, 18)?) {
-        (0 | 3, 2 | 3, 0x3e) => "x86_64",
-        (0 | 3, 2 | 3, 0xb7) => "aarch64",
+fn linux(bytes: &[u8]) -> Option<Platform> {
+    let header = elf::FileHeader64::<Endianness>::parse(bytes).ok()?;
+    let endian = header.endian().ok().filter(|endian| *endian == Endianness::Little)?;
+    let processor = match header.e_machine(endian) {
+        elf::EM_X86_64 => "x86_64",
+        elf::EM_AARCH64 => "aarch64",
         _ => return None,
     };
-    let table = |at, of| {
-        table(bytes, number::<8>(bytes, at)?, number::<2>(bytes, of)?, number::<2>(bytes, of + 2)?)
-    };
-    let (mut segments, mut sections) = (table(32, 54)?, table(40, 58)?);
-    let whole = segments.all(|row| lies_within(bytes, row, 8, 32))
-        && sections
-            .all(|row| number::<4>(row, 4) == Some(NO_BITS) || lies_within(bytes, row, 24, 32));
-    whole.then_some(("linux", processor))
+    let is_program = matches!(header.e_type(endian), elf::ET_EXEC | elf::ET_DYN);
+    let is_ours = matches!(header.e_ident().os_abi, elf::ELFOSABI_NONE | elf::ELFOSABI_LINUX);
+    let mut segments = header.program_headers(endian, bytes).ok()?.iter();
+    let mut sections = header.section_headers(endian, bytes).ok()?.iter();
+    let is_whole = segments.all(|segment| segment.data(endian, bytes).is_ok())
+        && sections.all(|section| section.data(endian, bytes).is_ok());
+    (is_program && is_ours && is_whole).then_some(("linux", processor))
 }
 
 /// 64 bit, little-endian, one processor.
-fn mach_o(bytes: &[u8]) -> Option<Platform> {
-    const EXECUTABLE: u64 = 2;
-    const SEGMENT: u64 = 0x19;
-    let processor = match (number::<4>(bytes, 0)?, number::<4>(bytes, 4)?) {
-        (0xfeed_facf, 0x0100_0007) => "x86_64",
-        (0xfeed_facf, 0x0100_000c) => "aarch64",
+fn macos(bytes: &[u8]) -> Option<Platform> {
+    let header = MachHeader64::<Endianness>::parse(bytes, 0).ok()?;
+    let endian = header.endian().ok().filter(|endian| *endian == Endianness::Little)?;
+    let processor = match header.cputype(endian) {
+        macho::CPU_TYPE_X86_64 => "x86_64",
+        macho::CPU_TYPE_ARM64 => "aarch64",
         _ => return None,
     };
-    let mut commands = bytes.get(32..)?;
-    for _ in 0..number::<4>(bytes, 16)? {
-        let size = usize::try_from(number::<4>(commands, 4)?).ok().filter(|size| *size > 0)?;
-        let (command, others) = commands.split_at_checked(size)?;
-        if number::<4>(command, 0)? == SEGMENT && !lies_within(bytes, command, 40, 48) {
-            return None;
+    let mut commands = header.load_commands(endian, bytes, 0).ok()?;
+    while let Some(command) = commands.next().ok()? {
+        if let Some((segment, _)) = command.segment_64().ok()? {
+            segment.data(endian, bytes).ok()?;
         }
-        commands = others;
     }
-    (number::<4>(bytes, 12)? == EXECUTABLE).then_some(("macos", processor))
+    (header.filetype(endian) == macho::MH_EXECUTE).then_some(("macos", processor))
 }
 
-fn pe(bytes: &[u8]) -> Option<Platform> {
-    const EXECUTABLE: u64 = 2;
-    let header = number::<4>(bytes.strip_prefix(b"MZ")?, 0x3a)?;
-    let header = bytes.get(usize::try_from(header).ok()?..)?;
-    let processor = match header.strip_prefix(b"PE\0\0")? {
-        [0x64, 0x86, ..] => "x86_64",
-        [0x64, 0xaa, ..] => "aarch64",
+fn windows(bytes: &[u8]) -> Option<Platform> {
+    let mut at = u64::from(ImageDosHeader::parse(bytes).ok()?.nt_headers_offset());
+    let signature = bytes.read::<U32<LittleEndian>>(&mut at).ok()?;
+    let header = bytes.read::<ImageFileHeader>(&mut at).ok()?;
+    let processor = match header.machine.get(LittleEndian) {
+        pe::IMAGE_FILE_MACHINE_AMD64 => "x86_64",
+        pe::IMAGE_FILE_MACHINE_ARM64 => "aarch64",
         _ => return None,
     };
-    let sections = 24 + number::<2>(header, 20)?;
-    let mut sections = table(header, sections, 40, number::<2>(header, 6)?)?;
-    let whole = sections.all(|row| {
-        let (Some(size), Some(at)) = (number::<4>(row, 16), number::<4>(row, 20)) else {
-            return false;
-        };
-        range(bytes, at, size).is_some()
+    at += u64::from(header.size_of_optional_header.get(LittleEndian));
+    let mut sections = header.sections(bytes, at).ok()?.iter().map(|section| {
+        let (start, size) = (&section.pointer_to_raw_data, &section.size_of_raw_data);
+        bytes.read_bytes_at(start.get(LittleEndian).into(), size.get(LittleEndian).into())
     });
-    (whole && number::<2>(header, 22)? & EXECUTABLE != 0).then_some(("windows", processor))
-}
-
-/// Little-endian number of `N` bytes at an offset.
-fn number<const N: usize>(bytes: &[u8], at: usize) -> Option<u64> {
-    let field: [u8; N] = bytes.get(at..at.checked_add(N)?)?.try_into().ok()?;
-    Some(field.iter().rev().fold(0, |value, byte| value << 8 | u64::from(*byte)))
-}
-
-fn range(bytes: &[u8], at: u64, size: u64) -> Option<&[u8]> {
-    let (start, end) = (usize::try_from(at).ok()?, usize::try_from(at.checked_add(size)?).ok()?);
-    bytes.get(start..end)
-}
-
-/// The rows of a table, all of which must be there.
-fn table(bytes: &[u8], at: u64, size: u64, count: u64) -> Option<impl Iterator<Item = &[u8]>> {
-    let rows = range(bytes, at, size.checked_mul(count)?)?;
-    Some(rows.chunks_exact(usize::try_from(size.max(1)).ok()?))
-}
-
-/// Whether what a row tells of, by the places of its offset and size, lies within the file.
-fn lies_within(bytes: &[u8], row: &[u8], at: usize, size: usize) -> bool {
-    let (Some(at), Some(size)) = (number::<8>(row, at), number::<8>(row, size)) else {
-        return false;
-    };
-    range(bytes, at, size).is_some()
+    let characteristics = header.characteristics.get(LittleEndian);
+    let is_program = characteristics & IMAGE_FILE_EXECUTABLE_IMAGE == IMAGE_FILE_EXECUTABLE_IMAGE;
+    let is_whole =
+        signature.get(LittleEndian) == IMAGE_NT_SIGNATURE && sections.all(|data| data.is_ok());
+    (is_program && is_whole).then_some(("windows", processor))
 }
 
 #[cfg(test)]
@@ -126,6 +107,7 @@ mod tests {
                 (0, b"\xcf\xfa\xed\xfe\x0c\0\0\x01"),
                 (12, &[2]),
                 (16, &[1]),
+                (20, &[72]),
                 (32, &[0x19, 0, 0, 0, 72]),
                 (32 + 40, &[104]),
                 (32 + 48, &[96]),
