@@ -31,6 +31,8 @@ pub mod doctor;
 pub mod external;
 pub mod files;
 pub mod findings;
+pub mod html;
+pub mod https;
 pub mod json;
 pub mod model;
 pub mod parallel;

@@ -1,27 +1,17 @@
-//! Documents of listed web sources: the one room with a socket.
-//!
-//! Only `https`, only GET, only beneath the prefix of the source, only with a checked
-//! certificate; no cookies, no credentials, no proxy, nothing decompressed. Redirects are
-//! followed here and not by the HTTP client, so that each hop is held against the prefix. What
-//! is not whole is not believed: a body must say how long it is, or be chunked.
+//! Documents of listed web sources: only beneath the prefix of the source, redirects held against
+//! it hop by hop, each fetch with its provenance.
 
 use std::fmt;
-use std::io::{self, Read};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Duration;
-
-use ureq::http::header::{CONTENT_LENGTH, LOCATION, TRANSFER_ENCODING};
-use ureq::http::{Response, Version};
-use ureq::tls::{Certificate, PemItem, RootCerts, TlsConfig, parse_pem};
-use ureq::{Agent, Body};
 
 use super::address::{Address, Prefix};
 use super::cache::Cache;
 use super::tree::DOCUMENT_LIMIT;
 use super::unread::Unread;
 use crate::digest::Digest;
-use crate::files::Opened;
 use crate::findings::Finding;
+use crate::https::{Answer, Client};
 use crate::storage::Io;
 
 /// Most requests of one [`Web`], each hop of a redirect counted.
@@ -30,10 +20,6 @@ const REQUEST_LIMIT: u32 = 20;
 const REDIRECT_LIMIT: u32 = 3;
 /// Time for one request: name, connection, handshake, headers and body together.
 const REQUEST_TIME: Duration = Duration::from_secs(10);
-/// Most bytes of the file with the certificates to trust.
-const CA_LIMIT: u64 = 4 * 1024 * 1024;
-/// What the standard library says where a name has no address.
-const NO_ADDRESS: &str = "failed to lookup address";
 
 /// What the command line knows of the host; nothing here comes from the environment.
 #[derive(Debug, Clone)]
@@ -59,7 +45,7 @@ pub struct Web {
     request_time: Duration,
     cache: Cache,
     /// Made when first needed.
-    agent: Option<Agent>,
+    client: Option<Client>,
     requests: u32,
     /// Why the provenance of a fetch could not be written; nothing is fetched any more then.
     unrecorded: Option<String>,
@@ -106,51 +92,6 @@ pub fn unread(source: &str, document: &str, reason: &Unread) -> Finding {
     Finding::ExternalWeb { id, document, reason: reason.to_string() }
 }
 
-impl From<ureq::Error> for Unread {
-    fn from(error: ureq::Error) -> Self {
-        match error {
-            ureq::Error::Timeout(_) => Self::TimedOut,
-            ureq::Error::Rustls(error) => tls(&error),
-            ureq::Error::Tls(_) => Self::Tls,
-            ureq::Error::Io(error) => {
-                let inner = error.get_ref().and_then(|inner| inner.downcast_ref());
-                match (inner, error.kind()) {
-                    (Some(error), _) => tls(error),
-                    (None, io::ErrorKind::TimedOut) => Self::TimedOut,
-                    (None, _) if error.raw_os_error().is_some() => {
-                        Self::Connection(error.to_string())
-                    }
-                    // The client or the standard library says something, which knows a failed
-                    // look-up of a name by its text alone.
-                    (None, _) if error.to_string().starts_with(NO_ADDRESS) => Self::HostUnknown,
-                    (None, _) => Self::Broken,
-                }
-            }
-            ureq::Error::HostNotFound => Self::HostUnknown,
-            _ => Self::Protocol,
-        }
-    }
-}
-
-fn tls(error: &rustls::Error) -> Unread {
-    use rustls::CertificateError as Wrong;
-    let rustls::Error::InvalidCertificate(wrong) = error else { return Unread::Tls };
-    match wrong {
-        Wrong::Expired
-        | Wrong::ExpiredContext { .. }
-        | Wrong::NotValidYet
-        | Wrong::NotValidYetContext { .. } => Unread::Expired,
-        Wrong::NotValidForName | Wrong::NotValidForNameContext { .. } => Unread::WrongName,
-        _ => Unread::Untrusted,
-    }
-}
-
-/// What a server says to a request.
-enum Answer {
-    Document(String),
-    Redirect(String),
-}
-
 impl Web {
     /// Prepares access, opening nothing and making no socket. A kept document is fresh for
     /// `ttl_seconds`; 0: never.
@@ -166,7 +107,7 @@ impl Web {
             offline,
             ca_file,
             request_time,
-            agent: None,
+            client: None,
             requests: 0,
             unrecorded: None,
         }
@@ -223,114 +164,25 @@ impl Web {
         for _ in 0..=REDIRECT_LIMIT {
             match self.request(&at)? {
                 Answer::Document(text) => return Ok(text),
-                Answer::Redirect(to) => at = prefix.follow(&at, &to).ok_or(Unread::Outside)?,
+                Answer::Redirect(to) => {
+                    // Something that is not plain text leads nowhere beneath a prefix.
+                    let to = std::str::from_utf8(&to).map_err(|_| Unread::Outside)?;
+                    at = prefix.follow(&at, to).ok_or(Unread::Outside)?;
+                }
             }
         }
         Err(Unread::Redirects(REDIRECT_LIMIT))
     }
 
     fn request(&mut self, address: &Address) -> Result<Answer, Unread> {
-        let agent = match &self.agent {
-            Some(agent) => agent,
-            None => self.agent.insert(agent(self.ca_file.as_deref(), self.request_time)?),
+        let client = match &self.client {
+            Some(client) => client,
+            None => self.client.insert(Client::new(self.ca_file.as_deref(), self.request_time)?),
         };
         if self.requests == REQUEST_LIMIT {
             return Err(Unread::Requests(REQUEST_LIMIT));
         }
         self.requests += 1;
-        let response = agent.get(address.as_str()).call()?;
-        match response.status().as_u16() {
-            301 | 302 | 303 | 307 | 308 => redirect(&response),
-            // No document, or part of one though nobody asked for a part.
-            other @ 204..=206 => Err(Unread::Status(other)),
-            200..=299 => document(response),
-            other => Err(Unread::Status(other)),
-        }
-    }
-}
-
-fn redirect(response: &Response<Body>) -> Result<Answer, Unread> {
-    let location = response.headers().get(LOCATION).ok_or(Unread::Protocol)?;
-    // Something that is not plain text leads nowhere beneath a prefix.
-    let location = location.to_str().map_err(|_| Unread::Outside)?;
-    Ok(Answer::Redirect(location.to_owned()))
-}
-
-fn document(mut response: Response<Body>) -> Result<Answer, Unread> {
-    if !is_framed(&response) {
-        return Err(Unread::Unframed);
-    }
-    if response.body().content_length().is_some_and(|length| length > DOCUMENT_LIMIT) {
-        return Err(Unread::TooLarge(DOCUMENT_LIMIT));
-    }
-    let mut bytes = Vec::new();
-    let mut body = response.body_mut().as_reader().take(DOCUMENT_LIMIT + 1);
-    body.read_to_end(&mut bytes).map_err(ureq::Error::from)?;
-    if bytes.len() as u64 > DOCUMENT_LIMIT {
-        return Err(Unread::TooLarge(DOCUMENT_LIMIT));
-    }
-    String::from_utf8(bytes).map(Answer::Document).map_err(|_| Unread::NotUtf8)
-}
-
-/// Whether the body says where it ends. The client takes one that does not for whole, wherever
-/// the connection breaks.
-fn is_framed(response: &Response<Body>) -> bool {
-    let is_chunked = response
-        .headers()
-        .get(TRANSFER_ENCODING)
-        .is_some_and(|coding| coding.as_bytes().eq_ignore_ascii_case(b"chunked"));
-    let has_length = response.headers().contains_key(CONTENT_LENGTH);
-    has_length || (is_chunked && response.version() == Version::HTTP_11)
-}
-
-/// The client, with everything switched off that is not wanted.
-fn agent(ca_file: Option<&Path>, request_time: Duration) -> Result<Agent, Unread> {
-    let roots = match ca_file {
-        Some(path) => RootCerts::from(certificates(path)?),
-        None => RootCerts::WebPki,
-    };
-    let config = Agent::config_builder()
-        .https_only(true)
-        .http_status_as_error(false)
-        // Unset, it would be taken from the environment.
-        .proxy(None)
-        .max_redirects(0)
-        .timeout_global(Some(request_time))
-        .tls_config(TlsConfig::builder().root_certs(roots).build())
-        .user_agent("vault")
-        .accept_encoding("identity")
-        // A kept connection that the server has given up would look like a broken document.
-        .max_idle_connections(0)
-        .build();
-    Ok(config.into())
-}
-
-fn certificates(path: &Path) -> Result<Vec<Certificate<'static>>, Unread> {
-    let read = Opened::open_named(path).and_then(|file| file.read(CA_LIMIT));
-    let named = || path.display().to_string();
-    let pem = read.map_err(|error| Unread::CaFile(named(), error))?;
-    let items: Result<Vec<_>, _> = parse_pem(&pem).collect();
-    let certificates = items.unwrap_or_default().into_iter().filter_map(|item| match item {
-        PemItem::Certificate(certificate) => Some(certificate),
-        _ => None,
-    });
-    let certificates: Vec<_> = certificates.collect();
-    if certificates.is_empty() { Err(Unread::CaEmpty(named())) } else { Ok(certificates) }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn only_the_system_speaks_in_its_own_words() {
-        assert_eq!(Unread::from(ureq::Error::HostNotFound), Unread::HostUnknown);
-        let said = io::Error::other("peer disconnected");
-        assert_eq!(Unread::from(ureq::Error::Io(said)), Unread::Broken);
-        let said = io::Error::other(format!("{NO_ADDRESS} information: Name not known"));
-        assert_eq!(Unread::from(ureq::Error::Io(said)), Unread::HostUnknown);
-        let said = io::Error::from_raw_os_error(111);
-        let text = said.to_string();
-        assert_eq!(Unread::from(ureq::Error::Io(said)), Unread::Connection(text));
+        Ok(client.get(address.as_str(), DOCUMENT_LIMIT)?)
     }
 }

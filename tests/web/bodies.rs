@@ -3,6 +3,7 @@
 use std::io::Write;
 
 use vault::external::Unread;
+use vault::https::HttpsError;
 
 use crate::server::{Reader, Server, ok};
 
@@ -45,12 +46,18 @@ fn nothing_is_a_document_too() {
 #[test]
 fn too_large() {
     let declared = format!("HTTP/1.1 200 OK\r\nContent-Length: {}\r\n\r\n", MIB + 1);
-    assert!(matches!(error(declared.clone()), Unread::TooLarge(_)));
-    assert!(matches!(error(declared + &"x".repeat(MIB + 1)), Unread::TooLarge(_)));
+    assert!(matches!(error(declared.clone()), Unread::Https(HttpsError::TooLarge(_))));
+    assert!(matches!(
+        error(declared + &"x".repeat(MIB + 1)),
+        Unread::Https(HttpsError::TooLarge(_))
+    ));
     let half = "x".repeat(MIB / 2);
-    assert!(matches!(error(chunked(&[&half, &half, "x", ""])), Unread::TooLarge(_)));
+    assert!(matches!(
+        error(chunked(&[&half, &half, "x", ""])),
+        Unread::Https(HttpsError::TooLarge(_))
+    ));
     let most = format!("HTTP/1.1 200 OK\r\nContent-Length: {}\r\n\r\nx", u64::MAX);
-    assert!(matches!(error(most), Unread::TooLarge(_)));
+    assert!(matches!(error(most), Unread::Https(HttpsError::TooLarge(_))));
 }
 
 #[test]
@@ -63,15 +70,18 @@ fn endless_chunks() {
             written = client.write_all(&chunk.repeat(1000));
         }
     });
-    assert!(matches!(Reader::of(&server).error(&server, "x"), Unread::TooLarge(_)));
+    assert!(matches!(
+        Reader::of(&server).error(&server, "x"),
+        Unread::Https(HttpsError::TooLarge(_))
+    ));
 }
 
 #[test]
 fn without_a_length_nobody_knows_whether_it_is_whole() {
-    assert!(matches!(error("HTTP/1.1 200 OK\r\n\r\ntext"), Unread::Unframed));
-    assert!(matches!(error("HTTP/1.0 200 OK\r\n\r\ntext"), Unread::Unframed));
+    assert!(matches!(error("HTTP/1.1 200 OK\r\n\r\ntext"), Unread::Https(HttpsError::Unframed)));
+    assert!(matches!(error("HTTP/1.0 200 OK\r\n\r\ntext"), Unread::Https(HttpsError::Unframed)));
     let old = "HTTP/1.0 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n4\r\ntext\r\n0\r\n\r\n";
-    assert!(matches!(error(old), Unread::Unframed));
+    assert!(matches!(error(old), Unread::Https(HttpsError::Unframed)));
 }
 
 #[test]
@@ -79,12 +89,24 @@ fn cut_off() {
     let whole = ok(&"Satz. ".repeat(1000));
     for end in [whole.len() / 2, whole.len() - 1] {
         let error = error(&whole[..end]);
-        assert!(matches!(error, Unread::Connection(_) | Unread::Broken), "{error:?}");
+        assert!(
+            matches!(
+                error,
+                Unread::Https(HttpsError::Connection(_)) | Unread::Https(HttpsError::Broken)
+            ),
+            "{error:?}"
+        );
     }
     let whole = chunked(&["Eins. ", "Zwei."]);
     for end in [whole.len(), whole.len() - 4] {
         let error = error(&whole[..end]);
-        assert!(matches!(error, Unread::Connection(_) | Unread::Broken), "{error:?}");
+        assert!(
+            matches!(
+                error,
+                Unread::Https(HttpsError::Connection(_)) | Unread::Https(HttpsError::Broken)
+            ),
+            "{error:?}"
+        );
     }
 }
 
@@ -98,7 +120,13 @@ fn broken_off() {
             let _ = client.sock.shutdown(std::net::Shutdown::Both);
         });
         let error = Reader::of(&server).error(&server, "x");
-        assert!(matches!(error, Unread::Connection(_) | Unread::Broken), "{error:?}");
+        assert!(
+            matches!(
+                error,
+                Unread::Https(HttpsError::Connection(_)) | Unread::Https(HttpsError::Broken)
+            ),
+            "{error:?}"
+        );
     }
 }
 
@@ -108,7 +136,7 @@ fn no_text() {
     for (more, body) in [("", [b'a', 0xff]), ("\r\nContent-Encoding: gzip", [0x1f, 0x8b])] {
         let mut answer = format!("{head}{more}\r\n\r\n").into_bytes();
         answer.extend(body);
-        assert!(matches!(error(answer), Unread::NotUtf8));
+        assert!(matches!(error(answer), Unread::Https(HttpsError::NotUtf8)));
     }
 }
 
@@ -120,7 +148,10 @@ fn other_statuses() {
         let read = Reader::of(&server).read(&server.prefix(), "x");
         match status {
             201 => assert_eq!(read.unwrap().0, "text"),
-            _ => assert!(matches!(read, Err(Unread::Status(is)) if is == status), "{read:?}"),
+            _ => assert!(
+                matches!(read, Err(Unread::Https(HttpsError::Status(is))) if is == status),
+                "{read:?}"
+            ),
         }
         assert_eq!(server.accepted(), 1);
     }

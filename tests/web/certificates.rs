@@ -5,6 +5,7 @@ use std::io::Write;
 use vault::diagnostic::Diagnostic;
 use vault::external::Unread;
 use vault::external::web::unread;
+use vault::https::HttpsError;
 
 use crate::server::{LONG, Reader, Server, ok};
 
@@ -18,7 +19,7 @@ fn server(name: &str, years: [i32; 2]) -> Server {
 fn another_authority() {
     let (server, other) = (Server::new(ok), Server::new(ok));
     let error = Reader::of(&other).error(&server, "x");
-    assert!(matches!(error, Unread::Untrusted), "{error:?}");
+    assert!(matches!(error, Unread::Https(HttpsError::Untrusted)), "{error:?}");
     assert!(server.targets().is_empty());
 }
 
@@ -26,7 +27,7 @@ fn another_authority() {
 fn the_public_authorities_do_not_know_ours() {
     let server = Server::new(ok);
     let error = Reader::with(&server, LONG, |settings| settings.ca_file = None).error(&server, "x");
-    assert!(matches!(error, Unread::Untrusted), "{error:?}");
+    assert!(matches!(error, Unread::Https(HttpsError::Untrusted)), "{error:?}");
     assert!(server.targets().is_empty());
 }
 
@@ -35,7 +36,7 @@ fn out_of_time() {
     for years in [[2000, 2010], [2090, 2120]] {
         let server = server("127.0.0.1", years);
         let error = Reader::of(&server).error(&server, "x");
-        assert!(matches!(error, Unread::Expired), "{error:?}");
+        assert!(matches!(error, Unread::Https(HttpsError::Expired)), "{error:?}");
         assert!(server.targets().is_empty());
     }
 }
@@ -45,7 +46,7 @@ fn another_name() {
     for name in ["localhost", "127.0.0.2"] {
         let server = server(name, [2020, 2120]);
         let error = Reader::of(&server).error(&server, "x");
-        assert!(matches!(error, Unread::WrongName), "{error:?}");
+        assert!(matches!(error, Unread::Https(HttpsError::WrongName)), "{error:?}");
         assert!(server.targets().is_empty());
     }
 }
@@ -63,7 +64,10 @@ fn no_tls_at_all() {
         let _ = client.write_all(&ok("x"));
     });
     let error = Reader::of(&server).error(&server, "x");
-    assert!(matches!(error, Unread::Tls | Unread::Connection(_)), "{error:?}");
+    assert!(
+        matches!(error, Unread::Https(HttpsError::Tls) | Unread::Https(HttpsError::Connection(_))),
+        "{error:?}"
+    );
 }
 
 #[test]
@@ -76,11 +80,11 @@ fn a_useless_ca_file() {
         std::fs::write(&path, useless).unwrap();
         reader.renew();
         let error = reader.error(&server, "x");
-        assert!(matches!(error, Unread::CaEmpty(_)), "{useless:?}: {error:?}");
+        assert!(matches!(error, Unread::Https(HttpsError::CaEmpty(_))), "{useless:?}: {error:?}");
     }
     std::fs::remove_file(&path).unwrap();
     let error = reader.error(&server, "x");
-    assert!(matches!(error, Unread::CaFile(..)), "{error:?}");
+    assert!(matches!(error, Unread::Https(HttpsError::CaFile(..))), "{error:?}");
     let shown = Diagnostic::general(unread("X-0001", "x", &error)).to_string();
     assert!(shown.contains("ca.pem sind nicht lesbar (nicht vorhanden)"), "{shown}");
     assert_eq!(server.accepted(), 0);

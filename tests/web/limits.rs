@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 
 use rustls::{ServerConnection, StreamOwned};
 use vault::external::Unread;
+use vault::https::HttpsError;
 
 use crate::server::{Authority, LONG, Reader, SHORT, Server, ok, redirect, request};
 
@@ -18,7 +19,7 @@ const PAUSE: Duration = Duration::from_millis(20);
 fn assert_timed_out(server: &Server) {
     let start = Instant::now();
     let error = Reader::with(server, SHORT, |_| {}).error(server, "x");
-    assert!(matches!(error, Unread::TimedOut), "{error:?}");
+    assert!(matches!(error, Unread::Https(HttpsError::TimedOut)), "{error:?}");
     assert!(start.elapsed() < LONG);
 }
 
@@ -159,7 +160,10 @@ fn hops_and_failures_count_too() {
     for _ in 0..9 {
         reader.text(&server, "hop", true);
     }
-    assert!(matches!(reader.read(&server.prefix(), "none"), Err(Unread::Status(404))));
+    assert!(matches!(
+        reader.read(&server.prefix(), "none"),
+        Err(Unread::Https(HttpsError::Status(404)))
+    ));
     let error = reader.read(&server.prefix(), "hop").unwrap_err();
     assert!(matches!(error, Unread::Requests(20)), "{error:?}");
     assert_eq!(server.accepted(), 20);

@@ -7,6 +7,7 @@ use vault::diagnostic::Severity;
 use vault::digest::Digest;
 use vault::external::Unread;
 use vault::external::web::{Lookup, unread};
+use vault::https::HttpsError;
 
 use crate::server::{LONG, Reader, SHORT, Server, ok};
 
@@ -118,7 +119,7 @@ fn a_refused_connection() {
     let prefix = format!("https://{}/docs", listener.local_addr().unwrap());
     drop(listener);
     let error = reader.read(&prefix, "x").unwrap_err();
-    assert!(matches!(error, Unread::Connection(_)), "{error:?}");
+    assert!(matches!(error, Unread::Https(HttpsError::Connection(_))), "{error:?}");
     let note = Diagnostic::general(unread("X-0002", "x", &error));
     assert_eq!(note.severity(), Severity::Note);
     let text = note.to_string();
@@ -131,7 +132,10 @@ fn an_unknown_host() {
     let mut reader = Reader::with(&server, SHORT, |_| {});
     let error = reader.read("https://nowhere.invalid/docs", "x").unwrap_err();
     // Without a name service the question may also go unanswered.
-    let is_told = matches!(error, Unread::HostUnknown | Unread::TimedOut);
+    let is_told = matches!(
+        error,
+        Unread::Https(HttpsError::HostUnknown) | Unread::Https(HttpsError::TimedOut)
+    );
     assert!(is_told, "{error:?}");
 }
 
@@ -154,6 +158,6 @@ fn several_sources_share_nothing_but_the_budget() {
     let mut reader = Reader::with(&one, LONG, |_| {});
     assert_eq!(reader.text(&one, "x", true), "1");
     let error = reader.read(&two.prefix(), "x").unwrap_err();
-    assert!(matches!(error, Unread::Untrusted), "{error:?}");
+    assert!(matches!(error, Unread::Https(HttpsError::Untrusted)), "{error:?}");
     assert_eq!(reader.text(&one, "x", false), "1");
 }

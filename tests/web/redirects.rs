@@ -1,6 +1,7 @@
 //! Redirects: followed beneath the prefix, at most three, nowhere else.
 
 use vault::external::Unread;
+use vault::https::HttpsError;
 
 use crate::server::{Reader, Server, ok, redirect};
 
@@ -120,5 +121,5 @@ fn a_loop_ends() {
 fn a_redirect_to_nowhere() {
     let server = Server::new(|_| b"HTTP/1.1 301 Moved\r\nContent-Length: 0\r\n\r\n".to_vec());
     let error = Reader::of(&server).error(&server, "x");
-    assert!(matches!(error, Unread::Protocol), "{error:?}");
+    assert!(matches!(error, Unread::Https(HttpsError::Protocol)), "{error:?}");
 }

@@ -4,7 +4,7 @@
 use serde::Serialize;
 
 use crate::digest::Digest;
-use crate::json::compact;
+use crate::html;
 use crate::model::Vault;
 use crate::model::claim::Claim;
 use crate::model::page::Page;
@@ -74,7 +74,7 @@ struct ShownClaim<'a> {
     text: &'a str,
 }
 
-/// JSON for a script element: without `<` no text in it can end the element or open a comment.
+/// Renders what the page shows, for its script.
 pub(super) fn embedded(vault: &Vault, origin: &Origin) -> String {
     let concepts = vault.concepts.concepts.iter();
     let concepts = concepts.map(|concept| ShownConcept {
@@ -90,8 +90,7 @@ pub(super) fn embedded(vault: &Vault, origin: &Origin) -> String {
         sources: sources(vault),
         version: origin.version,
     };
-    let escapes = [("<", "\\u003c"), ("\u{2028}", "\\u2028"), ("\u{2029}", "\\u2029")];
-    escapes.iter().fold(compact(&data), |text, (c, escape)| text.replace(c, escape))
+    html::embedded(&data)
 }
 
 fn shown_page<'a>(page: &'a Page<'a>) -> ShownPage<'a> {

@@ -10,10 +10,7 @@ mod target;
 pub use data::Origin;
 pub use target::PageFile;
 
-use base64::Engine as _;
-use base64::engine::general_purpose::STANDARD;
-
-use crate::digest::Digest;
+use crate::html;
 use crate::model::Vault;
 
 /// What every page starts with; a file that does not is none.
@@ -27,25 +24,14 @@ const SCRIPT: &str = concat!(
     include_str!("script/details.js"),
 );
 
-/// The page of a valid vault.
+/// Renders the page of a valid vault.
 pub fn page(vault: &Vault, origin: &Origin) -> String {
     let template = format!(
         include_str!("page.html"),
-        policy = policy(),
+        policy = html::policy(STYLE, SCRIPT),
         style = STYLE,
         data = data::embedded(vault, origin),
         script = SCRIPT,
     );
     format!("{MARK}{template}")
-}
-
-/// What the page may do: its own style, its own script, the icon in its address.
-fn policy() -> String {
-    let digest = |text: &str| STANDARD.encode(Digest::of(text.as_bytes()).as_bytes());
-    let hash = |text: &str| format!("'sha256-{}'", digest(text));
-    let (style, script) = (hash(STYLE), hash(SCRIPT));
-    format!(
-        "default-src 'none'; style-src {style}; script-src {script}; img-src data:; \
-         base-uri 'none'; form-action 'none'"
-    )
 }
